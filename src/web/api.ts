@@ -4,10 +4,10 @@ import { type ApiReply, type Client, createClient } from '../client/client.ts';
 import { firstIdIn, namingFetch } from '../client/naming-fetch.ts';
 import { endSession } from './identity/session-state.ts';
 
-/** The session cookie speaks for the user. */
+/** Authenticates with the session cookie. */
 export const client = createClient({ baseUrl: '', fetch: namingFetch(firstIdIn) });
 
-/** Judges one evaluation for one user: refused once this browser is signed in as another. */
+/** Judges one evaluation as one user; refused once this browser is signed in as another. */
 export function judgingClient(profileId: string): Client {
   return createClient({
     baseUrl: '',
@@ -28,7 +28,7 @@ export async function versioned<Value>(reply: Promise<ApiReply<Value>>): Promise
   return { value: answer.body, etag: answer.headers.get('etag') ?? '' };
 }
 
-// A button is disabled before the next click, which a busy page would take before any timer.
+// Microtasks disable a button before the next click; a busy page handles clicks before timers.
 notifyManager.setScheduler(queueMicrotask);
 
 const RETRIES = 2;
@@ -39,7 +39,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // Retries lost requests and server errors only: other answers would be the same again.
+      // Retries only lost requests and server errors: other answers would stay the same.
       retry: (count, error) =>
         count < RETRIES && !(error instanceof ApiError && error.status < 500),
       // The browser's online state says nothing about a server on this machine, so it is ignored.

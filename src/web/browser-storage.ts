@@ -4,13 +4,13 @@ export interface KeptTexts {
   readonly setItem: (key: string, text: string) => void;
   readonly removeItem: (key: string) => void;
   readonly keys: () => readonly string[];
-  /** Calls `listener` once a text is kept in memory only, at once if storage is denied. */
+  /** Calls `listener` when a text is kept only in memory; immediately if storage is denied. */
   readonly onVolatile: (listener: () => void) => () => void;
 }
 
 /**
- * The only way to the storage of the browser, which may be denied (the mere access throws) or full.
- * What does not fit there is kept in memory, so callers need no second path.
+ * Sole access to browser storage, which may be denied (even reading the property throws) or full.
+ * Texts that do not fit are kept in memory, so callers need no second path.
  */
 function createKeptTexts(storageOf: () => Storage): KeptTexts {
   const memory = new Map<string, string>();
@@ -46,7 +46,7 @@ function createKeptTexts(storageOf: () => Storage): KeptTexts {
       }, false);
       if (isKept) return;
       memory.set(key, text);
-      // The stored text is out of date: after a reload, no text is better than an old one.
+      // The stored text is outdated; after a reload, no text is better than an old one.
       removeKept(key);
     },
     removeItem: (key) => {
@@ -64,5 +64,5 @@ function createKeptTexts(storageOf: () => Storage): KeptTexts {
 
 export const browserStorage: KeptTexts = createKeptTexts(() => localStorage);
 
-/** Ends with the tab: two tabs can fill in the same form. */
+/** Per tab, so two tabs can fill in the same form. */
 export const tabStorage: KeptTexts = createKeptTexts(() => sessionStorage);

@@ -12,7 +12,7 @@ export function failureSentence(error: unknown): string {
 function apiSentence(error: ApiError): string {
   if (error.issues.length > 0) return error.issues.map(issueSentence).join(' ');
   if (error.status === 500) return strings.failures.defect(error.requestId);
-  if (error.code === 'in_use') return strings.failures.inUse(usersOf(error));
+  if (error.code === 'in_use') return strings.failures.inUse(dependentsOf(error));
   return error.message;
 }
 
@@ -21,11 +21,11 @@ function issueSentence({ loc, msg }: ApiError['issues'][number]): string {
   return field === undefined ? `${msg}.` : `${strings.fieldName(String(field))}: ${msg}.`;
 }
 
-function usersOf(error: ApiError): string {
-  const users: unknown = error.body['used_by'];
-  if (!Array.isArray(users)) return '';
-  const names = users.map((user: { kind?: unknown; name?: unknown }) =>
-    [user.kind, user.name].filter((part) => typeof part === 'string').join(' '),
+function dependentsOf(error: ApiError): string {
+  const dependents: unknown = error.body['used_by'];
+  if (!Array.isArray(dependents)) return '';
+  const names = dependents.map(({ kind, name }: { kind?: unknown; name?: unknown }) =>
+    [kind, name].filter((part) => typeof part === 'string').join(' '),
   );
   return names.join(', ');
 }

@@ -1,6 +1,6 @@
 /**
- * Dates and numbers follow the language of the browser. Plurals follow that of the texts around
- * them: the catalogue is English, whatever the browser speaks.
+ * Dates and numbers follow the browser's language. Plurals follow the language of the texts, which
+ * are always English.
  */
 const BROWSER = undefined;
 const TEXTS = 'en';
@@ -28,7 +28,7 @@ export function preciseNumber(value: number): string {
   return threeDigits.format(value);
 }
 
-/** With all its digits. */
+/** Up to twelve decimals. */
 export function exactNumber(value: number): string {
   return allDigits.format(value);
 }

@@ -17,17 +17,17 @@ import './styles/base.css';
 
 applyTheme(storedTheme());
 
-/** The page shows what the server refused or no longer has; defects of the UI go to the console. */
+/** Refusals and missing parts appear on the page; defects of the UI go to the console. */
 function reportDefect(error: unknown): void {
   if (error instanceof ApiError || error instanceof PartMissing) return;
   console.error(error);
 }
 
-const place = document.getElementById('root');
-if (place !== null) {
-  createRoot(place, { onCaughtError: reportDefect }).render(
+const root = document.getElementById('root');
+if (root !== null) {
+  createRoot(root, { onCaughtError: reportDefect }).render(
     <StrictMode>
-      {/* The page's policy refuses style elements, so the components bring none. */}
+      {/* The content security policy blocks style elements, so components must not add any. */}
       <CSPProvider disableStyleElements>
         <QueryClientProvider client={queryClient}>
           <Toasts>

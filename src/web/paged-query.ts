@@ -11,11 +11,11 @@ interface Page<Item> {
   readonly items: readonly Item[];
   /** The cursor of the next page, if there is one. */
   readonly next: string | undefined;
-  /** How many items all pages have, where the server counts them. */
+  /** The number of items on all pages, if the server counts them. */
   readonly total: number | undefined;
 }
 
-/** A list that is read page by page; its data are the items of all pages that were read. */
+/** A list that is read page by page; its data are the items of all pages read so far. */
 export function pagedQuery<Item>(queryKey: readonly unknown[], fetchPage: FetchPage<Item>) {
   return infiniteQueryOptions({
     queryKey,

@@ -67,13 +67,13 @@ const reset = createRoute({
 const judge = createRoute({
   getParentRoute: () => root,
   path: '/judge/$evaluationId',
-  // The id of the guest who judges; left out, the signed-in member judges.
+  // The id of the guest who judges; without it, the signed-in member judges.
   validateSearch: (search): { as?: string } => textOf(search, 'as'),
   remountDeps: ({ params }) => params,
   component: page(() => import('./judging/JudgePage.tsx'), 'JudgePage'),
 });
 
-/** Readable without an account: questions also arise before there is one. */
+/** Readable without an account, for questions that arise before sign-in. */
 const guide = createRoute({
   getParentRoute: () => root,
   path: '/docs',
@@ -93,7 +93,7 @@ const signedIn = createRoute({
       throw redirect({ to: '/login', search: { next: location.href } });
     }
   },
-  // Loads the user's roles first, so that pages know what to offer.
+  // Loads the user's roles first, so that pages know which actions to offer.
   loader: () => queryClient.ensureQueryData(workspacesQuery),
 });
 
@@ -135,7 +135,7 @@ const variant = createRoute({
   path: 'variants/$variantId',
   staticData: { crumb: VariantCrumb },
   loader: ({ params }) => queryClient.ensureQueryData(variantQuery(params)),
-  // Each variant has a page of its own: text typed into one must not appear in the next.
+  // Remounts for each variant: text typed into one must not appear in the next.
   remountDeps: ({ params }) => params,
   component: page(() => import('./variants/VariantPage.tsx'), 'VariantPage'),
 });
@@ -183,7 +183,7 @@ const evaluationList = createRoute({
   getParentRoute: () => evaluations,
   path: '/',
   validateSearch: overviewSearchOf,
-  // Rows stay while another filter is looked up, but not under another app.
+  // Rows stay while another filter loads, but not when the app changes.
   remountDeps: ({ params }) => params,
   component: page(() => import('./evaluations/EvaluationsPage.tsx'), 'EvaluationsPage'),
 });
@@ -193,7 +193,7 @@ const newEvaluation = createRoute({
   path: 'new',
   staticData: { crumb: () => strings.evaluations.create },
   validateSearch: newEvaluationSearchOf,
-  // Steps share one draft; another app, or another evaluation to copy, begins another.
+  // Steps share one draft; another app or another evaluation to copy starts a new one.
   remountDeps: ({ params, search }) => [params.appId, search.from],
   component: page(() => import('./evaluations/NewEvaluationPage.tsx'), 'NewEvaluationPage'),
 });

@@ -1,28 +1,29 @@
 import type { Versioned } from './api.ts';
 import { isRevisionConflict } from './revision-conflict.ts';
 
-interface Saving<Value> {
+interface SaveSteps<Value> {
   /** Saves against the given version. */
   readonly save: (base: Versioned<Value>) => Promise<Versioned<Value>>;
   readonly fetchNewest: () => Promise<Versioned<Value>>;
-  /** Whether this version has what the draft saves. */
+  /** Whether this version already has the draft's changes. */
   readonly isSaved: (value: Value) => boolean;
 }
 
 /**
- * Saves what a draft of this version changed; undefined if another user saved a revision first. A new
- * name alone creates no revision: the draft is saved beside it. A save whose answer was lost stands.
+ * Saves the changes that a draft made to `base`; undefined if another user saved a revision first.
+ * A rename creates no revision, so the save is retried on top of it. A save whose answer was lost
+ * counts as done.
  */
 export async function savePastRename<Value extends { readonly revision: number }>(
   base: Versioned<Value>,
-  saving: Saving<Value>,
+  steps: SaveSteps<Value>,
 ): Promise<Versioned<Value> | undefined> {
   try {
-    return await saving.save(base);
+    return await steps.save(base);
   } catch (error) {
     if (!isRevisionConflict(error)) throw error;
   }
-  const newest = await saving.fetchNewest();
-  if (newest.value.revision === base.value.revision) return savePastRename(newest, saving);
-  return saving.isSaved(newest.value) ? newest : undefined;
+  const newest = await steps.fetchNewest();
+  if (newest.value.revision === base.value.revision) return savePastRename(newest, steps);
+  return steps.isSaved(newest.value) ? newest : undefined;
 }

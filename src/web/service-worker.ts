@@ -1,22 +1,22 @@
-/** In the scope of a worker; the types of pages are another library. */
+/** The `webworker` library types `self` as a worker of any kind. */
 declare const self: ServiceWorkerGlobalScope;
-/** Addresses of the judge page's files, and a hash of them: written here by the build. */
+/** Addresses of the judge page's files, and a hash of them, inserted by the build. */
 declare const JUDGE_FILES: readonly string[];
 declare const RELEASE: string;
 
 /**
- * Shows the judge page without a connection. Only the page itself and files whose names carry a hash
- * are kept, never an answer of the API. A new release has other files and so another worker, which
- * replaces what the old one kept.
+ * Serves the judge page offline. Caches only the page and files with a hash in their names, never
+ * an answer of the API. A new release has other files and so another worker, which deletes the old
+ * cache.
  */
-const KEPT = `jurybox ${RELEASE}`;
+const CACHE = `jurybox ${RELEASE}`;
 /** Every page of the site is the same document. */
 const PAGE = '/judge/offline';
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
     caches
-      .open(KEPT)
+      .open(CACHE)
       .then((files) => files.addAll([PAGE, ...JUDGE_FILES]))
       .then(() => self.skipWaiting()),
   );
@@ -24,7 +24,7 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(
-    caches.keys().then((names) => Promise.all(names.filter((name) => name !== KEPT).map(remove))),
+    caches.keys().then((names) => Promise.all(names.filter((name) => name !== CACHE).map(remove))),
   );
 });
 
@@ -32,12 +32,12 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
-  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => kept(PAGE)));
-  else if (JUDGE_FILES.includes(pathname)) event.respondWith(kept(pathname));
+  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => cached(PAGE)));
+  else if (JUDGE_FILES.includes(pathname)) event.respondWith(cached(pathname));
 });
 
-async function kept(address: string): Promise<Response> {
-  const files = await caches.open(KEPT);
+async function cached(address: string): Promise<Response> {
+  const files = await caches.open(CACHE);
   return (await files.match(address)) ?? fetch(address);
 }
 

@@ -39,7 +39,7 @@ export const strings = {
     return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
   },
 
-  /** Numbers to be typed are written as their fields take them. */
+  /** Numbers appear as fields accept them, not localized. */
   numbers: {
     none: 'Enter a number, such as 12 or 2.5.',
     notWhole: 'Enter a whole number.',
@@ -303,7 +303,7 @@ export const strings = {
     paste: 'Or paste from a spreadsheet',
     pasteHint: 'The first line names the columns.',
     preview: 'Preview',
-    found: (rows: number, columns: number) =>
+    size: (rows: number, columns: number) =>
       `${counted(rows, { one: 'row', other: 'rows' })}, ${counted(columns, { one: 'column', other: 'columns' })}. Rename columns, or leave some out.`,
     keep: (column: string) => `Import the column ${column}`,
     nameOf: (column: string) => `Name for the column ${column}`,

@@ -11,7 +11,7 @@ export function storedTheme(): Theme {
   return THEMES.find((theme) => theme === stored) ?? 'system';
 }
 
-/** Colours follow the colour scheme: the user's choice, or else that of the system. */
+/** Sets the colour scheme: the user's choice, or the system's. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme;
   if (theme === 'system') browserStorage.removeItem(KEY);

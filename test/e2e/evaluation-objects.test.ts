@@ -71,7 +71,7 @@ describe('evaluations as objects', () => {
       await rowOf(page, 'Beta').waitFor({ state: 'detached' });
       await rowOf(page, 'Alpha').waitFor();
       await page.getByLabel('Status').selectOption('Failed');
-      await page.getByText('No evaluation fits these filters.').waitFor();
+      await page.getByText('No evaluation matches these filters.').waitFor();
       assert.deepEqual(await axeFindings(page), []);
 
       await page.getByRole('button', { name: 'Clear filters' }).first().click();
@@ -283,7 +283,7 @@ describe('evaluations as objects', () => {
       await page.reload();
       await page.getByRole('button', { name: 'Open again' }).waitFor();
       await page.getByLabel('Kind').selectOption('Flag (2)');
-      await page.getByText('No issue fits these filters.').waitFor();
+      await page.getByText('No issue matches these filters.').waitFor();
       await page.getByLabel('State').selectOption('Resolved');
       await page.getByText('reason 1').waitFor();
 

@@ -153,7 +153,7 @@ describe('the inputs of a new evaluation', () => {
     assert.deepEqual(await tickedInputs(page), ['question', 'customer']);
     const telling = [
       ['hint', 'Equals “correct_answer” in 2 of 2 rows'],
-      ['correct_answer', 'Holds the expected output'],
+      ['correct_answer', 'Contains the expected output'],
       ['chat.concise', 'Named after a variant'],
     ] as const;
     for (const [column, sentence] of telling) {
@@ -173,7 +173,7 @@ describe('the inputs of a new evaluation', () => {
     assert.deepEqual(await tickedInputs(page), ['question', 'customer', 'shop']);
     assert.equal(await page.getByLabel('Expected output').inputValue(), 'correct_answer');
     await page.getByLabel('Expected output').selectOption('customer');
-    await page.getByText('Holds the expected output').waitFor();
+    await page.getByText('Contains the expected output').waitFor();
     await input(page, 'customer').uncheck();
     await page.reload();
     await press(page, '4 Annotators');
@@ -215,7 +215,7 @@ describe('the sources of a new evaluation', () => {
     await press(page, 'Next');
     const source = page.getByLabel('Outputs of chat.concise');
     await source.selectOption('Run its prompt on models');
-    const noColumn = 'Its prompt names “customer”, which is no column of the test set.';
+    const noColumn = 'Its prompt names “customer”, which is not a column of the test set.';
     await page.getByText(noColumn).waitFor();
     await press(page, '4 Annotators');
     await page.getByText(`chat.concise: ${noColumn}`).waitFor();

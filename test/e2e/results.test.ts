@@ -147,7 +147,7 @@ describe('the results page', () => {
     });
     await page.reload();
     await page.getByRole('columnheader', { name: 'Own result' }).waitFor();
-    await page.getByText('Pooled results take five annotators.').waitFor();
+    await page.getByText('Pooled results need at least five annotators.').waitFor();
     assert.equal(await page.getByText('Pooled result', { exact: true }).count(), 0);
   });
 

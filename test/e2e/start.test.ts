@@ -60,7 +60,7 @@ describe('from a spreadsheet to a verdict', () => {
     await page.getByLabel('New password').fill('tall green otters');
     await page.getByRole('button', { name: 'Create owner' }).click();
     await choose(page, csv(TABLE));
-    await page.getByText('Makes 4 scenarios and 2 variants: current, shorter.').waitFor();
+    await page.getByText('Creates 4 scenarios and 2 variants: current, shorter.').waitFor();
     assert.equal(await page.getByLabel('Name').inputValue(), 'support answers');
     await page.getByRole('button', { name: 'Start judging' }).click();
     await judgeAll(page, ROWS);

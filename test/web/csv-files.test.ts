@@ -25,11 +25,11 @@ const NUL = 'This line contains a NUL character. Remove it.';
 const tooMany = (cells: number, columns: number) =>
   `A row has ${cells} cells, the header ${columns}.`;
 
-/** Longer than the pieces in which the server reads a file, with all that is special inside. */
+/** Longer than the chunks in which the server reads a file, with all special characters inside. */
 const LONG = 'lorem, "ipsum"\r\n'.repeat(20_000);
 const WIDE = Array.from({ length: 200 }, (_, index) => `c${index}`);
 
-/** The dialect: what each file is to the browser and to the server. */
+/** The dialect: how the browser and the server read each file. */
 const FILES: readonly (readonly [title: string, content: string | Buffer, outcome: Outcome])[] = [
   ['plain', 'a,b\n1,2\n', [row('1', '2')]],
   ['no line end at the end', 'a,b\n1,2', [row('1', '2')]],
@@ -73,14 +73,14 @@ const FILES: readonly (readonly [title: string, content: string | Buffer, outcom
   ['more commas in rows than semicolons', 'a;b\n1,1,1;2\n', [row('1,1,1', '2')]],
   ['as many commas as semicolons', 'a,b;c\n1,2;3\n', [{ a: '1', 'b;c': '2;3' }]],
   ['other delimiters in a quoted header', '"a,,";b\n1;2\n', [{ 'a,,': '1', b: '2' }]],
-  ['a delimiter of none of these kinds', 'a:b\n1:2\n', [{ 'a:b': '1:2' }]],
+  ['another delimiter', 'a:b\n1:2\n', [{ 'a:b': '1:2' }]],
   ['a byte order mark', '\ufeffa,b\n1,2', [row('1', '2')]],
   ['a byte order mark before a quote', '\ufeff"a",b\n1,2', [row('1', '2')]],
   ['two byte order marks', '\ufeff\ufeffa,b\n1,2', [{ '\ufeffa': '1', b: '2' }]],
   ['a byte order mark alone', '\ufeff', refused(1, NO_HEADER)],
   ['UTF-8', 'a,b\ncafé,😀\n', [row('café', '😀')]],
   ['UTF-16 with a mark', utf16('a,b\ncafé,😀\n'), [row('café', '😀')]],
-  ['UTF-16, the other end first', bigEndian('a,b\ncafé,2\n'), [row('café', '2')]],
+  ['big-endian UTF-16 with a mark', bigEndian('a,b\ncafé,2\n'), [row('café', '2')]],
   ['UTF-16 without a mark', utf16('a,b\n1,2\n').subarray(2), refused(1, NUL)],
   [
     'half of a pair in UTF-16',
@@ -90,7 +90,7 @@ const FILES: readonly (readonly [title: string, content: string | Buffer, outcom
   ['Latin-1', Buffer.from('a,b\nx,y\ncaf\xe9,2\n', 'latin1'), refused(3, NOT_TEXT)],
   ['a character cut off', Buffer.from('a,b\n1,2\xe2\x82', 'latin1'), refused(2, NOT_TEXT)],
   [
-    'a bad byte lines after a character that two pieces share',
+    'a bad byte some lines after a character split between chunks',
     Buffer.concat([Buffer.from(`a\n${'x'.repeat(16_381)}é\ny\nz\n`), Buffer.from([0xff])]),
     refused(5, NOT_TEXT),
   ],
@@ -110,7 +110,7 @@ const FILES: readonly (readonly [title: string, content: string | Buffer, outcom
     ],
   ],
   [
-    'names that objects have',
+    'names of object properties',
     '__proto__,constructor\n1,2',
     [
       Object.fromEntries([
@@ -127,7 +127,7 @@ const FILES: readonly (readonly [title: string, content: string | Buffer, outcom
     refused(20_003, NOT_CLOSED),
   ],
   [
-    'as many columns as a test set has',
+    'as many columns as a test set can have',
     `${WIDE.join(',')}\n${WIDE.join(',')}\n`,
     [Object.fromEntries(WIDE.map((name) => [name, name]))],
   ],
@@ -144,14 +144,14 @@ describe('a CSV file', () => {
     const verb = 'line' in expected ? 'refused' : 'read';
     test(`is ${verb} by the browser and by the server: ${title}`, async () => {
       const bytes = Buffer.from(content);
-      assert.deepEqual(outcomeHere(bytes), expected);
-      assert.deepEqual(await outcomeThere(server, bytes), expected);
+      assert.deepEqual(outcomeInBrowser(bytes), expected);
+      assert.deepEqual(await outcomeOnServer(server, bytes), expected);
     });
   }
 });
 
-/** The rows, or the line of the fault and its reason, which the sentence names. */
-function outcomeHere(bytes: Uint8Array): unknown {
+/** The rows, or the line and the reason of the fault. */
+function outcomeInBrowser(bytes: Uint8Array): unknown {
   try {
     return parseTable(decodeFile(bytes), 'CSV').rows;
   } catch (error) {
@@ -161,7 +161,7 @@ function outcomeHere(bytes: Uint8Array): unknown {
   }
 }
 
-async function outcomeThere({ owner }: TestServer, bytes: Uint8Array): Promise<unknown> {
+async function outcomeOnServer({ owner }: TestServer, bytes: Uint8Array): Promise<unknown> {
   const { app_id } = await makeApp(owner);
   const { status, body } = await owner.reply.uploadTestset({
     body: { app_id, file: new File([Buffer.from(bytes)], 'rows.csv') },

@@ -10,9 +10,9 @@ const LABELS = [
   'New evaluation: support bot',
 ];
 
-function found(typed: string): readonly string[] {
+function matches(query: string): readonly string[] {
   return LABELS.flatMap((label) => {
-    const score = fuzzyScore(label, typed);
+    const score = fuzzyScore(label, query);
     return score === undefined ? [] : [{ label, score }];
   })
     .toSorted((one, other) => other.score - one.score)
@@ -21,21 +21,21 @@ function found(typed: string): readonly string[] {
 
 describe('fuzzyScore', () => {
   test('finds words in any order', () => {
-    assert.deepEqual(found('refunds conc'), ['concise vs baseline on refunds']);
+    assert.deepEqual(matches('refunds conc'), ['concise vs baseline on refunds']);
   });
 
   test('finds letters with gaps, and puts better matches first', () => {
-    assert.deepEqual(found('stgs'), ['Settings']);
-    assert.deepEqual(found('set'), ['Settings', 'support bot / Test sets']);
-    assert.equal(found('concise')[0], 'support bot / chat.concise');
+    assert.deepEqual(matches('stgs'), ['Settings']);
+    assert.deepEqual(matches('set'), ['Settings', 'support bot / Test sets']);
+    assert.equal(matches('concise')[0], 'support bot / chat.concise');
   });
 
-  test('finds nothing where a letter is missing, or letters are strewn', () => {
-    assert.deepEqual(found('xyz'), []);
+  test('finds nothing if a letter is missing or letters are scattered', () => {
+    assert.deepEqual(matches('xyz'), []);
     assert.equal(fuzzyScore('a very long label about nothing at all', 'ang'), undefined);
   });
 
-  test('keeps everything for no text', () => {
-    assert.equal(found(' ').length, LABELS.length);
+  test('matches everything for an empty query', () => {
+    assert.equal(matches(' ').length, LABELS.length);
   });
 });

@@ -22,7 +22,7 @@ describe('the table of a test set', () => {
     assert.deepEqual(TABLE.columns, ['question', 'score', 'extra']);
   });
 
-  test('keeps JSON as JSON while what is typed is some', () => {
+  test('keeps a JSON cell as JSON if the entered text is JSON', () => {
     const changed = withCell(TABLE, { row: 0, column: 1 }, '[1, 2]');
     assert.deepEqual(changed.rows[0], { question: 'one', score: [1, 2] });
     assert.deepEqual(withCell(TABLE, { row: 0, column: 1 }, 'many').rows[0]?.['score'], 'many');
@@ -30,7 +30,7 @@ describe('the table of a test set', () => {
     assert.equal(withCell(TABLE, { row: 9, column: 0 }, 'x'), TABLE);
   });
 
-  test('changes nothing in the rows it does not touch', () => {
+  test('does not change other rows', () => {
     const changed = withCell(TABLE, { row: 0, column: 0 }, 'x');
     assert.equal(changed.rows[1], TABLE.rows[1]);
     assert.equal(TABLE.rows[0]?.['question'], 'one');
@@ -52,7 +52,7 @@ describe('the table of a test set', () => {
     assert.equal(withColumnNamed(TABLE, 'question', 'score'), TABLE);
   });
 
-  test('makes room for what is pasted', () => {
+  test('grows to fit pasted cells', () => {
     const pasted = withPasted(TABLE, { row: 1, column: 2 }, [
       ['a', 'b'],
       ['c', 'd'],
@@ -62,7 +62,7 @@ describe('the table of a test set', () => {
     assert.deepEqual(pasted.rows[2], { question: '', score: '', extra: 'c', 'column 4': 'd' });
   });
 
-  test('takes names from the first line when it was empty', () => {
+  test('takes column names from the first pasted line if it was empty', () => {
     const pasted = withPasted(tableOf([]), { row: 0, column: 0 }, [['q', '', 'q'], ['1']]);
     assert.deepEqual(pasted.columns, ['q', 'column 2', 'column 3']);
     assert.deepEqual(pasted.rows, [{ q: '1', 'column 2': '', 'column 3': '' }]);
@@ -76,7 +76,7 @@ describe('the table of a test set', () => {
     assert.equal(JSON.stringify(pasted.rows[0]).includes('"__proto__":"other"'), true);
   });
 
-  test('tells how two states differ', () => {
+  test('counts the differences between two versions', () => {
     const changed = withNewRow(withCell(TABLE, { row: 0, column: 0 }, 'x'));
     assert.deepEqual(compareTables(TABLE, changed), { added: 1, removed: 0, changed: 1 });
     assert.deepEqual(compareTables(changed, TABLE), { added: 0, removed: 1, changed: 1 });

@@ -36,11 +36,11 @@ describe('the sections of the guide', () => {
     }
   });
 
-  test('are where links between pages lead', () => {
+  test('exist for every link between pages', () => {
     for (const { name, text } of pages) {
       for (const [, page = '', anchor = ''] of text.matchAll(/\]\(([a-z-]+)\.md#([^)]*)\)/g)) {
-        const isThere = sections.some((one) => one.page === page && one.anchor === anchor);
-        assert.ok(isThere, `${name}.md links to ${page}.md#${anchor}`);
+        const exists = sections.some((one) => one.page === page && one.anchor === anchor);
+        assert.ok(exists, `${name}.md links to ${page}.md#${anchor}`);
       }
     }
   });

@@ -8,12 +8,12 @@ describe('isolatedNames', () => {
     annotator: (id) => id,
   });
 
-  test('closes off names that run from right to left or turn what follows', () => {
+  test('isolates right-to-left names and names with direction marks', () => {
     assert.equal(variant('مختصر'), '\u2068مختصر\u2069');
     assert.equal(annotator('\u202Eeveret'), '\u2068\u202Eeveret\u2069');
   });
 
-  test('leaves all other names as they are', () => {
+  test('leaves all other names unchanged', () => {
     assert.equal(variant('chat.concise – für 日本 🎯'), 'chat.concise – für 日本 🎯');
   });
 });

@@ -38,14 +38,14 @@ describe('commandOf', () => {
     assert.deepEqual(press('A', 'KeyA', { shiftKey: true }), { kind: 'vote', vote: 'left' });
   });
 
-  test('takes the place of the key on layouts without Latin letters', () => {
+  test('uses the key position on layouts without Latin letters', () => {
     assert.deepEqual(press('ф', 'KeyA'), { kind: 'vote', vote: 'left' });
     assert.deepEqual(press('لا', 'KeyB'), { kind: 'vote', vote: 'right' });
     assert.deepEqual(press('ื', 'KeyN'), { kind: 'note' });
     assert.deepEqual(press('я', 'KeyZ', { ctrlKey: true }), { kind: 'undo' });
   });
 
-  test('takes the letter, not the place of the key, on Latin layouts', () => {
+  test('uses the letter, not the key position, on Latin layouts', () => {
     // On a French keyboard, A is where others have Q.
     assert.deepEqual(press('a', 'KeyQ'), { kind: 'vote', vote: 'left' });
     assert.equal(press('q', 'KeyA'), undefined);

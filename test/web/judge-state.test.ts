@@ -55,13 +55,13 @@ describe('reduceJudging', () => {
     assert.deepEqual([state.judged, state.timesMs], [1, [900]]);
   });
 
-  test('waits when all tasks are judged and more may come, and is done when none may', () => {
+  test('waits when all tasks are judged and more may come; otherwise is done', () => {
     assert.equal(after(received(['a', 'b', 'c']), judged, judged, judged).phase, 'waiting');
     assert.equal(after(received([])).phase, 'done');
     assert.equal(after(received([], { pending: 1 })).phase, 'waiting');
   });
 
-  test('does not show a task again that is on the screen or in the outbox', () => {
+  test('does not repeat a task that is on the screen or in the outbox', () => {
     const kept = [{ kind: 'skip', assignmentId: 'a' } as const];
     const state = after(
       received(['a', 'b', 'c']),
@@ -77,7 +77,7 @@ describe('reduceJudging', () => {
     assert.deepEqual([state.judged, state.total], [5, 6]);
   });
 
-  test('shows the whole share from the beginning, and keeps it while tasks come and go', () => {
+  test('shows the whole share from the start, and keeps it while tasks come and go', () => {
     const progress = { judged: 0, skipped: 0, remaining: 10_000 };
     const counted = { kind: 'share counted', progress } as const;
     const begun = after(counted, received(['a', 'b', 'c']), judged);
@@ -88,7 +88,7 @@ describe('reduceJudging', () => {
     assert.equal(reduceJudging(later, received(['d'])).total, 9_000);
   });
 
-  test('ends with what was judged, however many tasks others took', () => {
+  test('ends with the number judged, even if others took tasks', () => {
     const progress = { judged: 0, skipped: 0, remaining: 50 };
     const state = after(
       { kind: 'share counted', progress },
@@ -100,7 +100,7 @@ describe('reduceJudging', () => {
     assert.deepEqual([state.phase, state.judged, state.total], ['done', 2, 2]);
   });
 
-  test('brings a judged task back with its judgement, and counts it no longer', () => {
+  test('brings a judged task back with its judgement and no longer counts it', () => {
     const before = after(received(['a', 'b', 'c']), judged);
     const step = before.steps.at(-1);
     assert.ok(step);
@@ -118,7 +118,7 @@ describe('reduceJudging', () => {
     assert.deepEqual([state.phase, shown(state), state.setAside], ['judging', ['a'], []]);
   });
 
-  test('counts a skipped task once that came back and whose skip is undone', () => {
+  test('counts a skipped task once if it came back and its skip is undone', () => {
     const aside = after(received(['a', 'b']), { kind: 'skipped' }, received(['a']));
     const step = aside.steps.at(-1);
     assert.ok(step);
@@ -132,7 +132,7 @@ describe('reduceJudging', () => {
     assert.equal(state.tasks[0]?.assignment.flag, 'no input');
   });
 
-  test('drops a task that was judged in another tab, and what could undo it here', () => {
+  test('drops a task judged in another tab, and the step that could undo it here', () => {
     const message = { kind: 'judge', assignmentId: 'b', submission: {} } as const;
     const state = after(received(['a', 'b', 'c']), { kind: 'done in another tab', message });
     assert.deepEqual([shown(state), state.judged], [['a', 'c'], 1]);

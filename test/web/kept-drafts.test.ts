@@ -20,7 +20,7 @@ const STARS: Scale = { kind: 'likert', labels: ['poor', 'fair', 'good'] };
 const NUMBER: Scale = { kind: 'numeric', min: 0, max: 9 };
 const TEXT: Scale = { kind: 'text' };
 
-const CASES: readonly (readonly [Value, fits: readonly Scale[], fitsNot: readonly Scale[]])[] = [
+const CASES: readonly (readonly [Value, fits: readonly Scale[], misfits: readonly Scale[]])[] = [
   [true, [YES_NO], [OPTIONS, STARS, NUMBER, TEXT]],
   ['warm', [OPTIONS, TEXT, NUMBER], [YES_NO, STARS]],
   [3, [STARS], [YES_NO, OPTIONS, NUMBER, TEXT]],
@@ -28,8 +28,8 @@ const CASES: readonly (readonly [Value, fits: readonly Scale[], fitsNot: readonl
   ['4', [NUMBER, TEXT], [STARS, OPTIONS, YES_NO]],
 ];
 
-test('a kept draft has only answers that its questions still take', () => {
-  for (const [value, fits, fitsNot] of CASES) {
+test('a kept draft loses answers that no longer fit its questions', () => {
+  for (const [value, fits, misfits] of CASES) {
     const draft = { outcome: 'tie', score: '', answers: { Tone: value, Gone: value }, note: 'n' };
     for (const scale of fits) {
       assert.deepEqual(fittingDraft([question(scale)], draft), {
@@ -37,7 +37,7 @@ test('a kept draft has only answers that its questions still take', () => {
         answers: { Tone: value },
       });
     }
-    for (const scale of fitsNot) {
+    for (const scale of misfits) {
       assert.deepEqual(fittingDraft([question(scale)], draft), { ...draft, answers: {} });
     }
   }

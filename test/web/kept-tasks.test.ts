@@ -52,25 +52,25 @@ function keptBy(...annotators: readonly Profile[]) {
 describe('findKeptTasks', () => {
   const plain = { evaluationId: EVALUATION, annotatorId: undefined, hasLink: false };
 
-  test('finds the tasks of the member at an address without a guest, though a guest came later', () => {
+  test('finds the tasks of the member at an address without a guest, despite a later guest', () => {
     assert.equal(findKeptTasks(keptBy(member, last), plain)?.annotator.id, member.id);
   });
 
-  test('finds nothing for a member where only a guest has tasks', () => {
+  test('finds nothing for a member if only a guest has tasks', () => {
     assert.equal(findKeptTasks(keptBy(last), plain), undefined);
   });
 
-  test('finds the tasks of the last guest at an address with a link, though a member came later', () => {
+  test('finds the tasks of the last guest at an address with a link, despite a later member', () => {
     const kept = findKeptTasks(keptBy(first, last, member), { ...plain, hasLink: true });
     assert.equal(kept?.annotator.id, last.id);
   });
 
-  test('finds the tasks of the guest whom the address names', () => {
+  test('finds the tasks of the guest named in the address', () => {
     const kept = findKeptTasks(keptBy(first, last), { ...plain, annotatorId: first.id });
     assert.equal(kept?.annotator.id, first.id);
   });
 
-  test('finds nothing of another evaluation', () => {
+  test('finds nothing for another evaluation', () => {
     assert.equal(findKeptTasks(keptBy(member), { ...plain, evaluationId: 'other' }), undefined);
   });
 });

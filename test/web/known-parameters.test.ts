@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hintAbout, KNOWN_PARAMETERS } from '../../src/web/editor/known-parameters.ts';
 
-test('hints are about values that providers would refuse, and about nothing else', () => {
+test('hints appear only for values that providers would refuse', () => {
   const right: [string, unknown][] = [
     ['temperature', 0.5],
     ['max_tokens', 10],
@@ -26,7 +26,7 @@ test('hints are about values that providers would refuse, and about nothing else
   for (const [name, value] of wrong) assert.match(hintAbout(name, value) ?? '', /expect/, name);
 });
 
-test('everything that is known has a meaning and a kind', () => {
+test('every known parameter has a meaning and a kind', () => {
   for (const { name, kind, meaning } of KNOWN_PARAMETERS) {
     assert.notEqual(hintAbout(name, Symbol('nothing')), undefined, name);
     assert.ok(kind !== '' && meaning !== '');

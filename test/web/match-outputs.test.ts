@@ -12,7 +12,7 @@ const SCENARIOS = [scenario('s0', 'why?', 0), scenario('s1', 'how?', 1), scenari
 const COLUMNS = { v0: 'first', v1: 'second' };
 
 describe('matchOutputs', () => {
-  test('finds scenarios by their inputs, those alike in their order', () => {
+  test('finds scenarios by their inputs, identical ones in order', () => {
     const rows = [
       { question: 'how?', first: 'a', second: 'b' },
       { question: 'why?', first: 'c', second: 'd' },
@@ -27,7 +27,7 @@ describe('matchOutputs', () => {
     assert.deepEqual(matched[2], { scenario_id: 's2', v0: 'e', v1: '7' });
   });
 
-  test('goes by order where the table has no inputs', () => {
+  test('matches by order if the table has no inputs', () => {
     const rows = ['x', 'y', 'z'].map((text) => ({ first: text, second: text }));
     const matched = matchOutputs({ columns: ['first', 'second'], rows }, SCENARIOS, COLUMNS);
     assert.deepEqual(
@@ -36,7 +36,7 @@ describe('matchOutputs', () => {
     );
   });
 
-  test('tells which row belongs to nothing, and when the lengths differ', () => {
+  test('names a row without a scenario, and both lengths if they differ', () => {
     const alien = { columns: ['question', 'first', 'second'], rows: [{ question: 'who?' }] };
     assert.throws(() => matchOutputs(alien, SCENARIOS, COLUMNS), /Row 1 matches no scenario/);
     const short = { columns: ['first', 'second'], rows: [{ first: 'x' }] };

@@ -14,7 +14,7 @@ import {
 const pages = join(import.meta.dirname, '../../docs/statistics');
 
 describe('methodPageOf', () => {
-  const studies = {
+  const evaluations = {
     'two variants': pair({ wins: 30, losses: 10, ties: 5 }, { annotators: 6 }),
     'outputs with lengths': pair({ wins: 30, losses: 10 }, { lengths: unequalLengths(40) }),
     'an extended evaluation': pair(
@@ -28,8 +28,8 @@ describe('methodPageOf', () => {
     'scores of several variants': scored([3, 3.4, 3.6], 20),
     'scores of one variant': scored([3], 20),
   };
-  for (const [name, { computation }] of Object.entries(studies)) {
-    test(`leads to a page for every method of ${name}`, () => {
+  for (const [name, { computation }] of Object.entries(evaluations)) {
+    test(`finds a page for every method of ${name}`, () => {
       for (const method of computation.methods) {
         const page = methodPageOf(method);
         assert.ok(page !== undefined && existsSync(join(pages, `${page}.md`)), method);

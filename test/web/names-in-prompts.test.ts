@@ -4,7 +4,7 @@ import type { CallFault } from '../../src/domain/outputs/failure-codes.ts';
 import { renderTemplate } from '../../src/domain/outputs/render-template.ts';
 import { namesInPrompts } from '../../src/web/outputs/names-in-prompts.ts';
 
-test('names are found in every text, once', () => {
+test('finds the names in all texts, without repeats', () => {
   const parameters = {
     model: 'small',
     temperature: 0.2,
@@ -16,15 +16,15 @@ test('names are found in every text, once', () => {
   assert.deepEqual(namesInPrompts(null), []);
 });
 
-test('the same names are found as where outputs are made', () => {
+test('finds the same names as rendering does', () => {
   const parts = ['{{', '}}', '{', '}', 'a', ' b ', '"{{"', '{{c}}', '\n'];
   for (const first of parts) {
     for (const second of parts) {
       for (const third of parts) {
         const template = `${first}${second}${third}{{a}}`;
-        const found: CallFault[] = [];
-        renderTemplate(template, new Map(), found);
-        const missing = found.flatMap(({ code, message }) =>
+        const faults: CallFault[] = [];
+        renderTemplate(template, new Map(), faults);
+        const missing = faults.flatMap(({ code, message }) =>
           code === 'template_variable_missing'
             ? [/variable "(.*)", which/s.exec(message)?.[1]]
             : [],

@@ -11,12 +11,12 @@ const PARAMETERS = {
 };
 
 describe('parameters', () => {
-  test('show the strings that people write as text, wherever they stand', () => {
+  test('show the strings that people write as text, at any depth', () => {
     const paths = promptFields(PARAMETERS, new Set()).map(({ path }) => path.join('.'));
     assert.deepEqual(paths, ['prompt_system', 'messages.0.content', 'stop.0']);
   });
 
-  test('take another text in one place and keep everything else, keys in their order', () => {
+  test('change one text and keep everything else, including the order of keys', () => {
     const changed = withText(PARAMETERS, { path: ['messages', '0', 'content'], text: 'new' });
     assert.deepEqual(changed, {
       ...PARAMETERS,
@@ -32,7 +32,7 @@ describe('parameters', () => {
     assert.equal(parseParameters('{}').kind, 'object');
   });
 
-  test('are compared with every line of a prompt on a line of its own', () => {
+  test('are compared with every line of a prompt on its own line', () => {
     assert.equal(
       readableText({ a: 'one\ntwo', b: [1, {}], c: {} }),
       '{\n  "a": """\n    one\n    two\n  """,\n  "b": [\n    1,\n    {}\n  ],\n  "c": {}\n}',

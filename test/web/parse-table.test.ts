@@ -26,7 +26,7 @@ describe('rows from a file or the clipboard', () => {
     assert.deepEqual(parseTable('{"a":1}\n\n{"a":null}\n', 'JSONL').rows, [{ a: 1 }, { a: null }]);
   });
 
-  test('are refused with a sentence that says where', () => {
+  test('are refused with a sentence that names the place', () => {
     const refusals: readonly (readonly [TableFormat, string, RegExp])[] = [
       ['CSV', 'a,a\n1,2', /Line 1: The header has a column name twice/],
       ['CSV', 'a,b\n"1,2\n', /Line 2: A quote/],
@@ -44,7 +44,7 @@ describe('rows from a file or the clipboard', () => {
     }
   });
 
-  test('lose the columns that a test set has no room for', () => {
+  test('are refused with more columns than a test set can have', () => {
     const names = Array.from({ length: 500 }, (_, index) => `c${index}`);
     const table = parseTable(`${names.join(',')}\n${names.join(',')}`, 'CSV');
     const choose = (count: number) =>
@@ -54,7 +54,7 @@ describe('rows from a file or the clipboard', () => {
     assert.deepEqual([columns.length, Object.keys(rows[0] ?? {}).length], [200, 200]);
   });
 
-  test('are recognised by the name of the file, else by how they start', () => {
+  test('are recognised by the file name, otherwise by their start', () => {
     assert.equal(guessFormat('{', 'x.csv'), 'CSV');
     assert.equal(guessFormat('a', 'x.ndjson'), 'JSONL');
     assert.equal(guessFormat(' [{}]'), 'JSON');
@@ -64,7 +64,7 @@ describe('rows from a file or the clipboard', () => {
     assert.equal(guessFormat('a\tb'), 'Cells');
   });
 
-  test('are read from a clipboard with quotes inside of cells', () => {
+  test('are read from a clipboard with quotes inside cells', () => {
     const { columns, rows } = parseTable('size\tuse\n5" pipe\t"two\nlines"\n', 'Cells');
     assert.deepEqual(columns, ['size', 'use']);
     assert.deepEqual(rows, [{ size: '5" pipe', use: 'two\nlines' }]);
@@ -80,7 +80,7 @@ describe('rows from a file or the clipboard', () => {
     assert.deepEqual(parseCells(''), []);
   });
 
-  test('are one cell when they were copied from one', () => {
+  test('are one cell if copied from one', () => {
     const texts = [
       '',
       'one',

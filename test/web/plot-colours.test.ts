@@ -11,7 +11,7 @@ import {
 
 type Linear = readonly number[];
 
-/** How colours look without one kind of cone: Machado, Oliveira and Fernandes (2009), severity 1. */
+/** Vision without one kind of cone: Machado, Oliveira and Fernandes (2009), severity 1. */
 const SEEN_BY: Record<string, readonly Linear[]> = {
   'full colour vision': [
     [1, 0, 0],
@@ -45,7 +45,7 @@ function times(matrix: readonly Linear[], vector: Linear): Linear {
   return matrix.map((row) => row.reduce((sum, value, at) => sum + value * (vector[at] ?? 0), 0));
 }
 
-/** CIE L*a*b* under D65, where a distance of about 2 can just be seen. */
+/** CIE L*a*b* under D65, where a distance of about 2 is just visible. */
 function lab(rgb: Linear): Linear {
   const xyz = times(
     [
@@ -80,7 +80,7 @@ function allPaints(): readonly Paint[] {
 
 describe('the colours of plots', () => {
   for (const [name, vision] of Object.entries(SEEN_BY)) {
-    test(`tell eight variants apart with ${name}, light and dark`, () => {
+    test(`distinguish eight variants with ${name}, light and dark`, () => {
       for (const theme of THEMES) {
         for (const one of PLACES) {
           for (const other of PLACES.slice(one + 1)) {
@@ -93,34 +93,34 @@ describe('the colours of plots', () => {
     });
   }
 
-  test('depend on the place of a variant in the evaluation alone', () => {
+  test('depend only on the index of a variant in the evaluation', () => {
     assert.equal(variantPaint(1).fill.light, '#e69f00');
     assert.deepEqual(variantPaint(1), variantPaint(9));
   });
 
-  test('leave text on every fill a contrast of 4.5, light and dark', () => {
+  test('give text on every fill a contrast of at least 4.5, light and dark', () => {
     for (const { fill, ink } of allPaints()) {
       for (const theme of THEMES) {
-        const found = contrast(fill[theme], ink[theme]);
-        assert.ok(found >= 4.5, `${ink[theme]} on ${fill[theme]}: ${found.toFixed(2)}`);
+        const ratio = contrast(fill[theme], ink[theme]);
+        assert.ok(ratio >= 4.5, `${ink[theme]} on ${fill[theme]}: ${ratio.toFixed(2)}`);
       }
     }
   });
 
-  test('order scores by lightness, in print and for everyone', () => {
+  test('order scores by lightness', () => {
     for (const steps of [2, 3, 5, 7, 11]) {
       for (const theme of THEMES) {
-        const found = Array.from({ length: steps }, (_, step) =>
+        const ratios = Array.from({ length: steps }, (_, step) =>
           contrast(rampPaint(step, steps).fill[theme], theme === 'light' ? '#ffffff' : '#000000'),
         );
-        for (const [step, value] of found.entries()) {
-          assert.ok(value > (found[step - 1] ?? 0), `${theme}, step ${step} of ${steps}`);
+        for (const [step, value] of ratios.entries()) {
+          assert.ok(value > (ratios[step - 1] ?? 0), `${theme}, step ${step} of ${steps}`);
         }
       }
     }
   });
 
-  test('are framed by lines that stand out from the page', () => {
+  test('are outlined with a contrast of at least 3 to the page', () => {
     // --control-line and --text of styles/tokens.css on --bg.
     for (const [line, page] of [
       ['#858d89', '#ffffff'],

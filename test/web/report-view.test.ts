@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { arrangementOf, orderOf, reportViewOf } from '../../src/web/results/report-view.ts';
 import { isNarrow } from '../../src/web/results/slice.ts';
 
-describe('what a reader looks at', () => {
-  test('is read from the address, whatever that says', () => {
+describe('the view of a report', () => {
+  test('is read from any address', () => {
     assert.deepEqual(reportViewOf({}), {});
     assert.deepEqual(reportViewOf({ value: 'fr' }), {});
     assert.deepEqual(reportViewOf({ input: 'a', value: 'b', others: true }), {
@@ -22,7 +22,7 @@ describe('what a reader looks at', () => {
     assert.ok(!isNarrow({ input: 'a' }));
   });
 
-  test('is asked for as the results name it, most disputed first unless told otherwise', () => {
+  test('becomes a query for scenarios, most disputed first by default', () => {
     assert.equal(orderOf({}), 'disagreement');
     assert.deepEqual(arrangementOf({}), { order: 'disagreement' });
     assert.deepEqual(arrangementOf({ input: 'a', order: 'position' }), { order: 'position' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createRetriedWork } from '../../src/web/judging/retried-work.ts';
 
-/** Sends what waits; each step has looked for it before it returns, as one under a lock has. */
+/** Sends waiting texts; each step takes its text before it waits, like a step under a lock. */
 function makeMailing() {
   const waiting: string[] = [];
   const sent: string[] = [];
@@ -19,22 +19,22 @@ function makeMailing() {
     },
     (trouble) => rounds.push(trouble),
   );
-  /** Lets the step return that is under way. */
-  const goOn = async () => {
+  /** Lets the step under way return. */
+  const finishStep = async () => {
     returns.shift()?.();
     await new Promise(setImmediate);
   };
-  return { work, waiting, sent, rounds, goOn, isAtWork: () => returns.length > 0 };
+  return { work, waiting, sent, rounds, finishStep, isBusy: () => returns.length > 0 };
 }
 
-describe('work that is tried again', () => {
-  test('ends once nothing is left, and begins again when woken', async () => {
-    const { work, waiting, sent, rounds, goOn, isAtWork } = makeMailing();
+describe('retried work', () => {
+  test('ends when nothing is left, and starts again when woken', async () => {
+    const { work, waiting, sent, rounds, finishStep, isBusy } = makeMailing();
     waiting.push('a', 'b');
     work.start();
     for (const left of [true, true, false]) {
-      await goOn();
-      assert.equal(isAtWork(), left);
+      await finishStep();
+      assert.equal(isBusy(), left);
     }
     assert.deepEqual([sent, rounds], [['a', 'b'], [null]]);
     waiting.push('c');
@@ -42,50 +42,50 @@ describe('work that is tried again', () => {
     assert.deepEqual(sent, ['a', 'b', 'c']);
   });
 
-  test('looks once more when woken by what came after it had looked', async () => {
-    const { work, waiting, sent, goOn, isAtWork } = makeMailing();
+  test('looks again if woken after it looked', async () => {
+    const { work, waiting, sent, finishStep, isBusy } = makeMailing();
     work.start();
     waiting.push('a');
     work.wake();
-    await goOn();
+    await finishStep();
     assert.deepEqual(sent, ['a']);
-    await goOn();
-    await goOn();
-    assert.equal(isAtWork(), false);
+    await finishStep();
+    await finishStep();
+    assert.equal(isBusy(), false);
   });
 
-  test('goes on when started again before a stopped step has returned', async () => {
-    const { work, waiting, sent, goOn } = makeMailing();
+  test('continues if restarted before a stopped step returns', async () => {
+    const { work, waiting, sent, finishStep } = makeMailing();
     work.start();
     work.stop();
     waiting.push('a');
     work.start();
-    await goOn();
+    await finishStep();
     assert.deepEqual(sent, ['a']);
   });
 
-  test('stays stopped when it is woken', async () => {
-    const { work, waiting, sent, goOn, isAtWork } = makeMailing();
+  test('stays stopped when woken', async () => {
+    const { work, waiting, sent, finishStep, isBusy } = makeMailing();
     work.start();
     work.stop();
     waiting.push('a');
     work.wake();
-    await goOn();
-    assert.deepEqual([sent, isAtWork()], [[], false]);
+    await finishStep();
+    assert.deepEqual([sent, isBusy()], [[], false]);
   });
 
-  test('tries again at once when woken before it had failed', async (t) => {
+  test('retries at once if woken before it failed', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    const { work, waiting, sent, goOn } = makeMailing();
+    const { work, waiting, sent, finishStep } = makeMailing();
     waiting.push('cut off', 'a');
     work.start();
     work.wake();
-    await goOn();
+    await finishStep();
     t.mock.timers.tick(0);
     assert.deepEqual(sent, ['a']);
   });
 
-  test('tries again after a failure, later each time', async (t) => {
+  test('retries after a failure, with growing delays', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const { work, waiting, sent, rounds } = makeMailing();
     waiting.push('refused', 'refused', 'a');

@@ -28,7 +28,7 @@ function scored(
   };
 }
 
-function asked(scale: Parameters<typeof scoreSteps>[1][number]['scale']) {
+function criteriaWith(scale: Parameters<typeof scoreSteps>[1][number]['scale']) {
   return [{ name: 'Tone', question: '', scale, required: true, about: 'output' as const }];
 }
 
@@ -37,11 +37,11 @@ function labels(...[scores, criteria]: Parameters<typeof scoreSteps>) {
 }
 
 describe('scoreSteps', () => {
-  test('names every step as annotators saw it, also those never given', () => {
-    const likert = asked({ kind: 'likert', labels: ['rude', 'neutral', 'kind'] });
+  test('labels every step as annotators saw it, including steps never given', () => {
+    const likert = criteriaWith({ kind: 'likert', labels: ['rude', 'neutral', 'kind'] });
     const steps = scoreSteps(scored('likert', [1, 3], [3]), likert);
     assert.deepEqual(
-      steps.map(({ label, holds }) => [label, holds(3)]),
+      steps.map(({ label, contains }) => [label, contains(3)]),
       [
         ['rude', false],
         ['neutral', false],
@@ -49,17 +49,17 @@ describe('scoreSteps', () => {
       ],
     );
     assert.deepEqual(labels(scored('binary', [0, 1], [1]), []), ['No', 'Yes']);
-    const choice = asked({ kind: 'choice', options: ['x', 'y'] });
+    const choice = criteriaWith({ kind: 'choice', options: ['x', 'y'] });
     assert.deepEqual(labels(scored('choice', [null, null], [1]), choice), ['x', 'y']);
     assert.deepEqual(labels(scored('numeric', [1, 5], [2, 4]), []), ['1', '2', '3', '4', '5']);
   });
 
-  test('cuts a fine scale into ten ranges, each value in one of them', () => {
+  test('splits a fine scale into ten ranges, each value in exactly one', () => {
     const values = Array.from({ length: 101 }, (_, value) => value);
     const steps = scoreSteps(scored('numeric', [0, 100], values), []);
     assert.equal(steps.length, 10);
     for (const value of values) {
-      assert.equal(steps.filter(({ holds }) => holds(value)).length, 1, `${value}`);
+      assert.equal(steps.filter(({ contains }) => contains(value)).length, 1, `${value}`);
     }
   });
 });

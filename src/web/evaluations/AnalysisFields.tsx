@@ -12,7 +12,7 @@ interface AnalysisFieldsProps {
   readonly isJudged: boolean;
 }
 
-/** How results are computed, which annotators do not see. */
+/** How results are computed; annotators never see it. */
 export function AnalysisFields({ draft, change, isJudged }: AnalysisFieldsProps) {
   const texts = strings.evaluations.analysis;
   const zone = zoneTexts(draft);

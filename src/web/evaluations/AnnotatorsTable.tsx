@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Progress } from '../../contract/results/evaluation-results.ts';
 import { strings } from '../strings.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { Button } from '../ui/Button.tsx';
 import { Moment } from '../ui/Moment.tsx';
 import { Table } from '../ui/Table.tsx';
@@ -19,7 +19,7 @@ interface AnnotatorsTableProps {
 
 /** What each annotator did, for editors. */
 export function AnnotatorsTable({ evaluation, annotators }: AnnotatorsTableProps) {
-  const { data: exclusions = [] } = useQuery(toldByPage(exclusionsQuery(evaluation.id)));
+  const { data: exclusions = [] } = useQuery(withTopNotice(exclusionsQuery(evaluation.id)));
   const [chosen, setChosen] = useState<Annotators[number]>();
   const excluded = new Set(exclusions.map(({ annotator_id }) => annotator_id));
   const texts = strings.evaluations.progress;

@@ -14,9 +14,9 @@ interface CriteriaEditorProps {
   readonly onChange: (criteria: readonly CriterionDraft[]) => void;
 }
 
-/** The questions besides the verdict. */
+/** The questions besides the choice of an output. */
 export function CriteriaEditor({ criteria, isComparison, onChange }: CriteriaEditorProps) {
-  const texts = strings.evaluations.how;
+  const texts = strings.evaluations.rules;
   const change = (index: number, part: Partial<CriterionDraft>) =>
     onChange(criteria.map((one, at) => (at === index ? { ...one, ...part } : one)));
   return (
@@ -93,7 +93,7 @@ interface ScaleFieldsProps {
 
 /** The possible answers. */
 function ScaleFields({ criterion, change }: ScaleFieldsProps) {
-  const texts = strings.evaluations.how;
+  const texts = strings.evaluations.rules;
   switch (criterion.kind) {
     case 'likert':
     case 'choice':

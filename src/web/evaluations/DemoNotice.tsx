@@ -3,7 +3,7 @@ import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './Start.module.css';
 
-/** Says that an app holds demo data, with the way to be rid of it. */
+/** Marks an app as demo data and offers to remove it. */
 export function DemoNotice({ onRemove }: { readonly onRemove: (() => void) | undefined }) {
   return (
     <div role="note" className={styles['demo']}>

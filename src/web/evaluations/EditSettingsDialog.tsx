@@ -5,10 +5,11 @@ import type { EvaluationSettings } from '../../contract/evaluations/evaluation-s
 import type { Versioned } from '../api.ts';
 import { ReadingFields } from '../outputs/ReadingFields.tsx';
 import { strings } from '../strings.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { announce } from '../ui/Toasts.tsx';
 import { AnalysisFields } from './AnalysisFields.tsx';
+import { AnnotatorsFields } from './AnnotatorsFields.tsx';
 import { countsQuery, type Evaluation, refreshEvaluation } from './evaluation-queries.ts';
 import styles from './NewEvaluationPage.module.css';
 import { RulesFields } from './RulesFields.tsx';
@@ -16,7 +17,6 @@ import { SettingsConflict } from './SettingsConflict.tsx';
 import { fetchNewestSettings, saveSettings } from './save-settings.ts';
 import { settingsDraftOf } from './settings-draft.ts';
 import { TypeField } from './TypeField.tsx';
-import { WhoFields } from './WhoFields.tsx';
 
 interface EditSettingsDialogProps {
   readonly evaluation: Evaluation;
@@ -25,15 +25,15 @@ interface EditSettingsDialogProps {
   readonly onClose: () => void;
 }
 
-/** The first judgement fixes the rules, not guidelines, presentation, annotators and analysis. */
+/** Guidelines, presentation, annotators and analysis stay editable after the first judgement. */
 export function EditSettingsDialog(props: EditSettingsDialogProps) {
   const { evaluation, workspaceId, settings, onClose } = props;
   const [base, setBase] = useState(settings);
   const [draft, setDraft] = useState(() => settingsDraftOf(settings.value));
   const [theirs, setTheirs] = useState<Versioned<EvaluationSettings>>();
-  const [isLate, setLate] = useState(false);
-  const { data: counts } = useQuery(toldByPage(countsQuery(evaluation.id)));
-  const isJudged = isLate || (counts?.progress?.judgements ?? 0) > 0;
+  const [wasJudgedMeanwhile, setJudgedMeanwhile] = useState(false);
+  const { data: counts } = useQuery(withTopNotice(countsQuery(evaluation.id)));
+  const isJudged = wasJudgedMeanwhile || (counts?.progress?.judgements ?? 0) > 0;
   const variantCount = evaluation.variant_ids.length;
   const texts = strings.evaluations.settings;
   const change = (part: Partial<typeof draft>) => setDraft((current) => ({ ...current, ...part }));
@@ -54,7 +54,7 @@ export function EditSettingsDialog(props: EditSettingsDialogProps) {
       minimumSeconds,
       exclusionRules,
     });
-    setLate(true);
+    setJudgedMeanwhile(true);
   };
   const submit = async () => {
     try {
@@ -100,7 +100,7 @@ export function EditSettingsDialog(props: EditSettingsDialogProps) {
         </>
       )}
       <ReadingFields draft={draft} change={change} />
-      <WhoFields draft={draft} change={change} workspaceId={workspaceId} />
+      <AnnotatorsFields draft={draft} change={change} workspaceId={workspaceId} />
       <AnalysisFields draft={draft} change={change} isJudged={isJudged} />
     </FormDialog>
   );

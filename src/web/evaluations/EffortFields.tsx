@@ -17,7 +17,7 @@ interface EffortFieldsProps {
   readonly change: ChangePlan;
 }
 
-/** What is worth finding, and how many people judge. */
+/** The difference to detect, and how many annotators judge. */
 export function EffortFields({ draft, change }: EffortFieldsProps) {
   const texts = strings.planning;
   const isComparison = draft.kind === 'comparison';

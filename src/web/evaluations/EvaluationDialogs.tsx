@@ -1,8 +1,8 @@
 import type { EvaluationSettings } from '../../contract/evaluations/evaluation-settings.ts';
 import type { Generation } from '../../contract/outputs/generation.ts';
 import type { Versioned } from '../api.ts';
+import { GenerateOutputsDialog } from '../outputs/GenerateOutputsDialog.tsx';
 import { ImportOutputsDialog } from '../outputs/ImportOutputsDialog.tsx';
-import { MakeOutputsDialog } from '../outputs/MakeOutputsDialog.tsx';
 import { ExtendDialog } from './ExtendDialog.tsx';
 import type { Evaluation } from './evaluation-queries.ts';
 import { InviteGuestsDialog } from './InviteGuestsDialog.tsx';
@@ -19,7 +19,7 @@ interface EvaluationDialogsProps {
   readonly onClose: () => void;
 }
 
-/** What the buttons at the top of an evaluation open. */
+/** The dialogs that the evaluation page's buttons open. */
 export function EvaluationDialogs(props: EvaluationDialogsProps) {
   const { dialog, evaluation, workspaceId, settings, generation, onClose } = props;
   if (dialog === 'import') return <ImportOutputsDialog evaluation={evaluation} onClose={onClose} />;
@@ -28,7 +28,7 @@ export function EvaluationDialogs(props: EvaluationDialogsProps) {
   }
   if (dialog === 'generate' && generation !== undefined) {
     return (
-      <MakeOutputsDialog
+      <GenerateOutputsDialog
         evaluation={evaluation}
         workspaceId={workspaceId}
         generation={generation}

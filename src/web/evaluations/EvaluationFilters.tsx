@@ -4,7 +4,7 @@ import { OVERVIEW_ORDERS } from '../../contract/evaluations/evaluation-overviews
 import { EVALUATION_STATUSES } from '../../contract/evaluations/human-evaluations.ts';
 import { strings } from '../strings.ts';
 import { testsetsQuery } from '../testsets/testset-queries.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { Button } from '../ui/Button.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
 import { variantsQuery } from '../variants/app-queries.ts';
@@ -17,39 +17,39 @@ interface EvaluationFiltersProps {
   readonly onChange: (search: OverviewSearch) => void;
 }
 
-/** A person who types gets results when they pause, not at every key. */
+/** Searches when typing pauses, not at every key. */
 const PAUSE_MS = 250;
 
-/** What a list of evaluations shows, and in which order. */
+/** Filters and sorts a list of evaluations. */
 export function EvaluationFilters({ appId, search, onChange }: EvaluationFiltersProps) {
-  const { data: variants = [] } = useQuery(toldByPage(variantsQuery(appId)));
-  const { data: testsets = [] } = useQuery(toldByPage(testsetsQuery(appId)));
-  const sought = search.search ?? '';
-  const [words, setWords] = useState(sought);
-  /** What this form asked for last; the address follows a moment later. */
-  const asked = useRef(sought);
+  const { data: variants = [] } = useQuery(withTopNotice(variantsQuery(appId)));
+  const { data: testsets = [] } = useQuery(withTopNotice(testsetsQuery(appId)));
+  const applied = search.search ?? '';
+  const [text, setText] = useState(applied);
+  /** The search this form requested last; the address follows a moment later. */
+  const requested = useRef(applied);
   const texts = strings.overviews.filters;
   const change = (part: Record<string, unknown>) =>
     onChange(overviewSearchOf({ ...search, ...part }));
-  const searchFor = useEffectEvent((text: string) => {
-    if (text === sought) return;
-    asked.current = text;
-    change({ search: text });
+  const searchFor = useEffectEvent((next: string) => {
+    if (next === applied) return;
+    requested.current = next;
+    change({ search: next });
   });
   useEffect(() => {
-    const timer = setTimeout(() => searchFor(words.trim()), PAUSE_MS);
+    const timer = setTimeout(() => searchFor(text.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [words]);
+  }, [text]);
   useEffect(() => {
-    if (sought === asked.current) return;
+    if (applied === requested.current) return;
     // A link or the browser's history led to this address.
-    asked.current = sought;
-    setWords(sought);
-  }, [sought]);
+    requested.current = applied;
+    setText(applied);
+  }, [applied]);
   const isFiltered = Object.keys(search).some((name) => name !== 'order');
   const clear = () => {
-    asked.current = '';
-    setWords('');
+    requested.current = '';
+    setText('');
     onChange(search.order === undefined ? {} : { order: search.order });
   };
   return (
@@ -60,8 +60,8 @@ export function EvaluationFilters({ appId, search, onChange }: EvaluationFilters
           type="search"
           placeholder={texts.searchHint}
           maxLength={128}
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
         />
         <Choice
           label={texts.status}
@@ -133,9 +133,9 @@ function Choice({ label, value = '', options, onChange }: ChoiceProps) {
       onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
     >
       <option value="">{strings.overviews.filters.any}</option>
-      {options.map(([option, text]) => (
+      {options.map(([option, name]) => (
         <option key={option} value={option}>
-          {text}
+          {name}
         </option>
       ))}
     </SelectField>

@@ -13,7 +13,7 @@ interface EvaluationListProps {
   readonly workspaceId: string | null | undefined;
 }
 
-/** Evaluations with their progress and what their results say. */
+/** Evaluations with their progress and headline. */
 export function EvaluationList({ evaluations, workspaceId }: EvaluationListProps) {
   return (
     <ul className={list['list']}>

@@ -15,7 +15,7 @@ import { useState } from 'react';
 import { profileQuery, useMay } from '../identity/session-queries.ts';
 import { OutputsSection } from '../outputs/OutputsSection.tsx';
 import { strings } from '../strings.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -43,8 +43,8 @@ export function EvaluationPage() {
   const { evaluationId } = route.useParams();
   const { data: evaluation } = useSuspenseQuery(evaluationQuery(evaluationId));
   const { data: overview } = useSuspenseQuery(overviewQuery(evaluationId));
-  const { data: settings } = useQuery(toldByPage(settingsQuery(evaluationId)));
-  const { data: app } = useQuery(toldByPage(appQuery(evaluation.app_id)));
+  const { data: settings } = useQuery(withTopNotice(settingsQuery(evaluationId)));
+  const { data: app } = useQuery(withTopNotice(appQuery(evaluation.app_id)));
   const { data: profile } = useQuery(profileQuery);
   const may = useMay(app?.value.workspace_id);
   const [dialog, setDialog] = useState<EvaluationDialog>();
@@ -140,7 +140,7 @@ export function EvaluationPage() {
           evaluation={evaluation}
           generation={generation}
           isOpen={isOpen}
-          onMake={step === 'add_outputs' ? undefined : () => setDialog('generate')}
+          onGenerate={step === 'add_outputs' ? undefined : () => setDialog('generate')}
         />
       )}
       {mayEdit && (

@@ -9,7 +9,7 @@ interface EvaluationTabsProps {
   readonly mayEdit: boolean;
 }
 
-/** The pages of an evaluation; issues name annotators, and are for those who may edit it. */
+/** The pages of an evaluation; issues name annotators, so only editors see them. */
 export function EvaluationTabs({ overview, mayEdit }: EvaluationTabsProps) {
   const params = { evaluationId: overview.id };
   const texts = strings.overviews.tabs;

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Calculator, Gavel, Plus, SearchX } from 'lucide-react';
 import { useMay } from '../identity/session-queries.ts';
 import { strings } from '../strings.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
@@ -22,12 +22,12 @@ export function EvaluationsPage() {
   const { appId } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: app } = useQuery(toldByPage(appQuery(appId)));
+  const { data: app } = useQuery(withTopNotice(appQuery(appId)));
   const pages = useInfiniteQuery({
     ...overviewsQuery(appId, filterOf(search)),
-    // Results that were read meanwhile have left their headline.
+    // Reading results stores a headline, which the list shows.
     staleTime: 0,
-    // The list stays while another filter is looked up.
+    // The list stays while another filter loads.
     placeholderData: (previous) => previous,
   });
   const may = useMay(app?.value.workspace_id);
@@ -48,8 +48,8 @@ export function EvaluationsPage() {
   );
   const evaluations = pages.data?.items ?? [];
   const isFiltered = Object.keys(search).length > 0;
-  const isNothing = pages.isSuccess && evaluations.length === 0;
-  const isEmpty = isNothing && !isFiltered;
+  const hasNoRows = pages.isSuccess && evaluations.length === 0;
+  const isEmpty = hasNoRows && !isFiltered;
   const texts = strings.overviews.filters;
   return (
     <Page
@@ -90,7 +90,7 @@ export function EvaluationsPage() {
           </LinkButton>
         </EmptyState>
       )}
-      {isNothing && isFiltered && (
+      {hasNoRows && isFiltered && (
         <EmptyState icon={<SearchX />} title={texts.nothingTitle} text={texts.nothingText} />
       )}
       {evaluations.length > 0 && (

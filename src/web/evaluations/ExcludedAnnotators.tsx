@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../api.ts';
 import { strings } from '../strings.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { Button } from '../ui/Button.tsx';
 import { Moment } from '../ui/Moment.tsx';
 import { Section } from '../ui/Page.tsx';
@@ -18,7 +18,7 @@ interface ExcludedAnnotatorsProps {
 
 /** Annotators whose judgements do not count in the results, with the reasons. */
 export function ExcludedAnnotators({ evaluation, annotators }: ExcludedAnnotatorsProps) {
-  const { data: exclusions = [] } = useQuery(toldByPage(exclusionsQuery(evaluation.id)));
+  const { data: exclusions = [] } = useQuery(withTopNotice(exclusionsQuery(evaluation.id)));
   const texts = strings.evaluations.exclusions;
   if (exclusions.length === 0) return null;
   const nameOf = (id: string) => annotators.find((one) => one.id === id)?.name ?? '';

@@ -12,7 +12,7 @@ interface ExportDialogProps {
 
 const texts = strings.issues.export;
 
-/** A file of judgements; the browser saves it as it arrives. */
+/** Downloads a file of judgements; the browser saves it as it arrives. */
 export function ExportDialog({ evaluation, onClose }: ExportDialogProps) {
   const [content, setContent] = useState<keyof typeof texts.contents>('judgements');
   const [format, setFormat] = useState<keyof typeof texts.formats>('csv');

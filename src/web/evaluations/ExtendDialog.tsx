@@ -19,12 +19,12 @@ import { OVERLAP } from './settings-draft.ts';
 interface ExtendDialogProps {
   readonly evaluation: Evaluation;
   readonly settings: EvaluationSettings;
-  /** Judgements per task to begin with. */
+  /** The initial value of judgements per task. */
   readonly suggested?: number;
   readonly onClose: () => void;
 }
 
-/** More judgements per task, the new rows of the test set, or rows of the editor's own. */
+/** Adds judgements per task, the test set's new rows, or rows that the editor pastes. */
 export function ExtendDialog({ evaluation, settings, suggested, onClose }: ExtendDialogProps) {
   const { judgements_per_task: now, testset_revision, inputs } = settings;
   const { data: testsets = [] } = useQuery(testsetsQuery(evaluation.app_id));
@@ -36,9 +36,9 @@ export function ExtendDialog({ evaluation, settings, suggested, onClose }: Exten
   const rule = { ...OVERLAP, min: now };
   const isChanged = perTask.trim() !== String(now) || isRevised || rows.trim() !== '';
   const submit = async () => {
-    const wanted = numberIn(perTask, rule, strings.evaluations.how.overlap);
+    const perTaskNumber = numberIn(perTask, rule, strings.evaluations.rules.overlap);
     const body: EvaluationExtension = {
-      ...(wanted > now ? { judgements_per_task: wanted } : {}),
+      ...(perTaskNumber > now ? { judgements_per_task: perTaskNumber } : {}),
       ...(isRevised ? { testset_revision: newest } : {}),
       ...(rows.trim() === '' ? {} : { rows: [...parseTable(rows, guessFormat(rows)).rows] }),
     };
@@ -58,7 +58,7 @@ export function ExtendDialog({ evaluation, settings, suggested, onClose }: Exten
       onClose={onClose}
     >
       <NumberField
-        label={strings.evaluations.how.overlap}
+        label={strings.evaluations.rules.overlap}
         hint={texts.perTask(now)}
         rule={rule}
         value={perTask}

@@ -9,7 +9,7 @@ interface GuestLinkButtonProps {
   readonly look?: ButtonLook;
 }
 
-/** Copies the guest link of an evaluation that was just created; nothing for others. */
+/** Copies the guest link of an evaluation just created; renders nothing for others. */
 export function GuestLinkButton({ evaluationId, look = 'plain' }: GuestLinkButtonProps) {
   const url = freshGuestLink(evaluationId);
   if (url === undefined) return null;

@@ -13,7 +13,7 @@ import { linksQuery } from './evaluation-queries.ts';
 
 interface GuestLinksProps {
   readonly evaluationId: string;
-  /** Left out where guests cannot be invited, or are from elsewhere on the page. */
+  /** Undefined if guests cannot be invited, or another button on the page invites them. */
   readonly onInvite: (() => void) | undefined;
 }
 

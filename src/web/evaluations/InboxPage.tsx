@@ -14,7 +14,7 @@ import { homeQuery } from './evaluation-queries.ts';
 import { HOME_GROUPS, homeGroupOf } from './home-groups.ts';
 import { overviewName } from './overview-name.ts';
 
-/** What waits for the signed-in member: tasks to judge, and their own evaluations. */
+/** The signed-in member's tasks to judge and own evaluations. */
 export function InboxPage() {
   const workspace = useCurrentWorkspace();
   const home = useQuery({ ...homeQuery(workspace?.id), enabled: workspace !== undefined });
@@ -53,7 +53,7 @@ export function InboxPage() {
 function ToJudgeList({ evaluations }: { readonly evaluations: readonly ToJudge[] }) {
   return (
     <ul className={list['list']}>
-      {evaluations.map(({ evaluation_id, testset_name, remaining, ...named }) => (
+      {evaluations.map(({ evaluation_id, testset_name, remaining, ...names }) => (
         <li key={evaluation_id}>
           <Link
             to="/judge/$evaluationId"
@@ -62,7 +62,7 @@ function ToJudgeList({ evaluations }: { readonly evaluations: readonly ToJudge[]
           >
             <Gavel aria-hidden />
             <span className={list['name']}>
-              {overviewName({ ...named, testset: { name: testset_name } })}
+              {overviewName({ ...names, testset: { name: testset_name } })}
             </span>
             <span className={`${list['soft']} ${list['end']}`}>
               {strings.overviews.home.remaining(remaining)}

@@ -1,7 +1,7 @@
 import { strings } from '../strings.ts';
 import type { GridTable } from '../testsets/grid-table.ts';
 import { Checks } from './Checks.tsx';
-import { type Telling, tellingOf } from './telling-inputs.ts';
+import { type InputLeak, leakOf } from './input-leaks.ts';
 import type { Variants } from './use-subject.ts';
 
 interface InputChecksProps {
@@ -12,7 +12,7 @@ interface InputChecksProps {
   readonly onChange: (inputs: readonly string[]) => void;
 }
 
-/** The columns that annotators read, with a warning beside those that tell them an answer. */
+/** The columns that annotators read, with a warning beside those that give an answer away. */
 export function InputChecks({ table, variants, expected, inputs, onChange }: InputChecksProps) {
   const { columns, rows } = table;
   const names = new Set(variants.map(({ variant_name }) => variant_name.toLowerCase()));
@@ -22,11 +22,11 @@ export function InputChecks({ table, variants, expected, inputs, onChange }: Inp
   };
   return (
     <Checks
-      legend={strings.evaluations.what.inputs}
+      legend={strings.evaluations.setup.inputs}
       options={columns.map((column) => ({
         value: column,
         label: column,
-        warning: inputs.includes(column) ? warningOf(tellingOf(column, rows, answers)) : undefined,
+        warning: inputs.includes(column) ? warningOf(leakOf(column, rows, answers)) : undefined,
       }))}
       chosen={inputs}
       onChange={onChange}
@@ -34,8 +34,8 @@ export function InputChecks({ table, variants, expected, inputs, onChange }: Inp
   );
 }
 
-function warningOf(telling: Telling | undefined): string | undefined {
-  const texts = strings.evaluations.what.telling;
-  if (telling === undefined) return undefined;
-  return telling.kind === 'equal' ? texts.equal(telling) : texts[telling.kind];
+function warningOf(leak: InputLeak | undefined): string | undefined {
+  const texts = strings.evaluations.setup.leaks;
+  if (leak === undefined) return undefined;
+  return leak.kind === 'equal' ? texts.equal(leak) : texts[leak.kind];
 }

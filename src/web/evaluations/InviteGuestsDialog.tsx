@@ -10,15 +10,15 @@ interface InviteGuestsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Creates a link for guests and then shows it, once. */
+/** Creates a guest link, then shows it once. */
 export function InviteGuestsDialog({ evaluationId, onClose }: InviteGuestsDialogProps) {
   const [url, setUrl] = useState<string>();
   const texts = strings.evaluations.links;
   if (url !== undefined) {
     return (
       <SecretDialog
-        title={texts.madeTitle}
-        text={texts.madeText}
+        title={texts.createdTitle}
+        text={texts.createdText}
         secrets={[{ label: texts.one, secret: url }]}
         onClose={onClose}
       />
@@ -27,8 +27,8 @@ export function InviteGuestsDialog({ evaluationId, onClose }: InviteGuestsDialog
   return (
     <NewLinkDialog
       evaluationId={evaluationId}
-      onMade={(made) => {
-        setUrl(made);
+      onCreated={(link) => {
+        setUrl(link);
         void queryClient.invalidateQueries(linksQuery(evaluationId));
       }}
       onClose={onClose}

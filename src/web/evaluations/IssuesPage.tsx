@@ -17,22 +17,22 @@ import styles from './IssuesPage.module.css';
 import { IssuesTable } from './IssuesTable.tsx';
 import { type IssueSearch, issueSearchOf } from './issue-search.ts';
 import { overviewName } from './overview-name.ts';
-import { ScenarioVotes } from './ScenarioVotes.tsx';
+import { ScenarioTallies } from './ScenarioTallies.tsx';
 
 const route = getRouteApi('/signed-in/evaluations/$evaluationId/issues');
 
-/** Everything in an evaluation that needs a look, in one table. */
+/** All issues of an evaluation in one table. */
 export function IssuesPage() {
   const { evaluationId } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data: evaluation } = useSuspenseQuery(evaluationQuery(evaluationId));
   const { data: overview } = useSuspenseQuery(overviewQuery(evaluationId));
-  const found = useQuery(issuesQuery(evaluationId));
+  const list = useQuery(issuesQuery(evaluationId));
   const [isExporting, setExporting] = useState(false);
   const change = (part: Record<string, string>) =>
     void navigate({ search: issueSearchOf({ ...search, ...part }), replace: true });
-  const all = found.data?.issues ?? [];
+  const all = list.data?.issues ?? [];
   const shown = all.filter((issue) => isShown(issue, search));
   const texts = strings.issues;
   return (
@@ -47,9 +47,9 @@ export function IssuesPage() {
       }
     >
       <EvaluationTabs overview={overview} mayEdit />
-      <FailureNotice error={found.error} onRetry={() => void found.refetch()} />
-      {found.isPending && <Waiting />}
-      {found.isSuccess && all.length === 0 && (
+      <FailureNotice error={list.error} onRetry={() => void list.refetch()} />
+      {list.isPending && <Waiting />}
+      {list.isSuccess && all.length === 0 && (
         <EmptyState icon={<CircleCheck />} title={texts.emptyTitle} text={texts.emptyText} />
       )}
       {all.length > 0 && (
@@ -85,19 +85,19 @@ export function IssuesPage() {
         <EmptyState icon={<SearchX />} title={texts.noneLeftTitle} text={texts.noneLeftText} />
       )}
       {shown.length > 0 && <IssuesTable evaluation={evaluation} issues={shown} />}
-      {found.data !== undefined && found.data.more.length > 0 && (
+      {list.data !== undefined && list.data.more.length > 0 && (
         <p className={styles['soft']}>
-          {texts.more(found.data.more.map((kind) => texts.kinds[kind]))}
+          {texts.more(list.data.more.map((kind) => texts.kinds[kind]))}
         </p>
       )}
-      <ScenarioVotes evaluation={evaluation} />
+      <ScenarioTallies evaluation={evaluation} />
       {isExporting && <ExportDialog evaluation={evaluation} onClose={() => setExporting(false)} />}
     </Page>
   );
 }
 
 function isShown({ kind, state }: Issue, search: IssueSearch): boolean {
-  const wanted = search.state ?? 'open';
+  const { state: shownState = 'open' } = search;
   if (search.kind !== undefined && search.kind !== kind) return false;
-  return wanted === 'any' || wanted === state;
+  return shownState === 'any' || shownState === state;
 }

@@ -17,7 +17,7 @@ interface IssuesTableProps {
   readonly issues: readonly Issue[];
 }
 
-/** Issues, one of which is current: keys act on it, and clicks on buttons act on their own. */
+/** Issues, one of them current: keys act on the current row, buttons on their own row. */
 export function IssuesTable({ evaluation, issues }: IssuesTableProps) {
   const { current, moveTo } = useCurrentRow(issues);
   const decide = (issue: Issue, state: IssueState) =>

@@ -6,7 +6,7 @@ interface MissingPartsProps {
   readonly faults: readonly { readonly variantName: string; readonly text: string }[];
 }
 
-/** What keeps an evaluation from being created. */
+/** What prevents creating the evaluation. */
 export function MissingParts({ id, faults }: MissingPartsProps) {
   const texts = strings.evaluations.steps;
   return (

@@ -7,60 +7,55 @@ import { OutputsStep } from '../outputs/OutputsStep.tsx';
 import { useSourceFaults } from '../outputs/use-source-faults.ts';
 import { strings } from '../strings.ts';
 import { testsetsQuery } from '../testsets/testset-queries.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { appKey, appQuery, variantsQuery } from '../variants/app-queries.ts';
+import { AnnotatorsFields } from './AnnotatorsFields.tsx';
 import { createEvaluation } from './create-evaluation.ts';
 import { MissingParts } from './MissingParts.tsx';
 import styles from './NewEvaluationPage.module.css';
-import {
-  type Change,
-  leastVariants,
-  type NewEvaluation,
-  withoutDeleted,
-} from './new-evaluation.ts';
+import { type Change, minVariants, type NewEvaluation, withoutDeleted } from './new-evaluation.ts';
 import { STEPS, type Step } from './new-evaluation-search.ts';
 import { RulesStep } from './RulesStep.tsx';
 import { StepList } from './StepList.tsx';
-import { draftKey, useKeptDraft } from './use-kept-draft.ts';
+import { draftKey, useStoredDraft } from './use-stored-draft.ts';
 import { useSubject } from './use-subject.ts';
-import { WhatStep } from './WhatStep.tsx';
-import { WhoFields } from './WhoFields.tsx';
+import { VariantsStep } from './VariantsStep.tsx';
 
 const route = getRouteApi('/signed-in/apps/$appId/evaluations/new');
 
 interface NewEvaluationFormProps {
   readonly fresh: NewEvaluation;
-  /** The author, whose draft is kept. */
+  /** The author, whose draft is stored. */
   readonly userId: string;
 }
 
-/** Step by step: what is judged, where its outputs come from, how it is judged, and by whom. */
+/** Creates an evaluation in four steps: variants, outputs, rules, annotators. */
 export function NewEvaluationForm({ fresh, userId }: NewEvaluationFormProps) {
   const { appId } = route.useParams();
   const { from, step = STEPS[0] } = route.useSearch();
   const navigate = useNavigate();
-  const { data: app } = useQuery(toldByPage(appQuery(appId)));
-  const { data: variants } = useQuery(toldByPage(variantsQuery(appId)));
-  const { data: testsets } = useQuery(toldByPage(testsetsQuery(appId)));
-  const kept = useKeptDraft(draftKey({ userId, appId, from }), fresh);
-  const draft = withoutDeleted(kept.draft, { variants, testsets });
+  const { data: app } = useQuery(withTopNotice(appQuery(appId)));
+  const { data: variants } = useQuery(withTopNotice(variantsQuery(appId)));
+  const { data: testsets } = useQuery(withTopNotice(testsetsQuery(appId)));
+  const stored = useStoredDraft(draftKey({ userId, appId, from }), fresh);
+  const draft = withoutDeleted(stored.draft, { variants, testsets });
   const subject = useSubject(appId, draft, { variants, testsets });
   const workspaceId = app?.value.workspace_id;
   const faults = useSourceFaults(draft, subject, workspaceId);
   const missing = faults.filter(({ isCertain }) => isCertain);
   const missingId = useId();
-  const change: Change = (part) => kept.setDraft((current) => ({ ...current, ...part }));
-  const creating = useMutation({
+  const change: Change = (part) => stored.setDraft((current) => ({ ...current, ...part }));
+  const creation = useMutation({
     mutationFn: () => createEvaluation(appId, draft, subject),
     onSuccess: async (id) => {
-      kept.forget();
+      stored.forget();
       await queryClient.invalidateQueries({ queryKey: appKey(appId) });
       await navigate({ to: '/evaluations/$evaluationId', params: { evaluationId: id } });
-      // Back, pressed before the evaluation is shown, leaves this form open: it must not create twice.
-      kept.setDraft(fresh);
+      // Pressing Back before the evaluation opens leaves this form open; it must not create twice.
+      stored.setDraft(fresh);
     },
   });
   const go = (next: Step | undefined) =>
@@ -71,13 +66,13 @@ export function NewEvaluationForm({ fresh, userId }: NewEvaluationFormProps) {
     });
   const at = STEPS.indexOf(step);
   const next = STEPS[at + 1];
-  const goOn = (event: SubmitEvent<HTMLFormElement>) => {
+  const submitStep = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (next === undefined) creating.mutate();
+    if (next === undefined) creation.mutate();
     else go(next);
   };
-  const isReady = draft.variantIds.length >= leastVariants(draft.type) && draft.testsetId !== '';
-  const canGoOn =
+  const isReady = draft.variantIds.length >= minVariants(draft.type) && draft.testsetId !== '';
+  const canContinue =
     isReady && (next !== undefined || (subject.inputs !== undefined && missing.length === 0));
   const scenarios = testsets?.find(({ id }) => id === draft.testsetId)?.row_count ?? 0;
   const texts = strings.evaluations.steps;
@@ -97,12 +92,12 @@ export function NewEvaluationForm({ fresh, userId }: NewEvaluationFormProps) {
       actions={<GuideLink page="designing">{strings.guide.links.designing}</GuideLink>}
     >
       <StepList step={step} isReady={isReady} onGo={go} />
-      <form onSubmit={goOn} className={`form-fields ${styles['form']}`}>
+      <form onSubmit={submitStep} className={`form-fields ${styles['form']}`}>
         {step === 'variants' && (
-          <WhatStep
+          <VariantsStep
             draft={draft}
             change={change}
-            place={{ appId, variants: variants ?? [], testsets }}
+            app={{ appId, variants: variants ?? [], testsets }}
             subject={subject}
           />
         )}
@@ -118,17 +113,17 @@ export function NewEvaluationForm({ fresh, userId }: NewEvaluationFormProps) {
         )}
         {step === 'rules' && <RulesStep draft={draft} change={change} scenarios={scenarios} />}
         {step === 'annotators' && (
-          <WhoFields draft={draft} change={change} workspaceId={workspaceId} />
+          <AnnotatorsFields draft={draft} change={change} workspaceId={workspaceId} />
         )}
         <FailureNotice error={subject.error} onRetry={subject.reload} />
-        <FailureNotice error={creating.error} />
+        <FailureNotice error={creation.error} />
         {next === undefined && <MissingParts id={missingId} faults={missing} />}
         <div className={styles['actions']}>
-          {kept.draft !== fresh && (
+          {stored.draft !== fresh && (
             <Button
               look="quiet"
               onClick={() => {
-                kept.setDraft(fresh);
+                stored.setDraft(fresh);
                 go(undefined);
               }}
             >
@@ -139,9 +134,9 @@ export function NewEvaluationForm({ fresh, userId }: NewEvaluationFormProps) {
           <Button
             look="primary"
             type="submit"
-            disabled={!canGoOn}
+            disabled={!canContinue}
             aria-describedby={next === undefined ? missingId : undefined}
-            isBusy={creating.isPending}
+            isBusy={creation.isPending}
           >
             {next === undefined ? strings.actions.create : texts.next}
           </Button>

@@ -9,23 +9,23 @@ import { EMPTY } from './new-evaluation.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/evaluations/new');
 
-/** An empty form, or one that is filled like another evaluation. */
+/** An empty form, or one filled from another evaluation. */
 export function NewEvaluationPage() {
   const { from } = route.useSearch();
-  const copied = useQuery({
+  const copy = useQuery({
     queryKey: ['copied evaluation', from],
     queryFn: () => copyEvaluation(from ?? ''),
     enabled: from !== undefined,
-    // What was typed must not be replaced.
+    // A refetch must not replace the user's input.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   const profile = useQuery(profileQuery);
-  const fresh = from === undefined ? EMPTY : copied.data;
+  const fresh = from === undefined ? EMPTY : copy.data;
   if (fresh !== undefined && profile.data !== undefined) {
     const { id } = profile.data;
     return <NewEvaluationForm key={id} fresh={fresh} userId={id} />;
   }
-  const error = copied.error ?? profile.error;
+  const error = copy.error ?? profile.error;
   return error === null ? <Waiting /> : <FailureNotice error={error} />;
 }

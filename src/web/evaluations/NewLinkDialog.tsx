@@ -7,25 +7,25 @@ import { numberOf } from '../ui/number-text.ts';
 
 interface NewLinkDialogProps {
   readonly evaluationId: string;
-  readonly onMade: (url: string) => void;
+  readonly onCreated: (url: string) => void;
   readonly onClose: () => void;
 }
 
-export function NewLinkDialog({ evaluationId, onMade, onClose }: NewLinkDialogProps) {
+export function NewLinkDialog({ evaluationId, onCreated, onClose }: NewLinkDialogProps) {
   const texts = strings.evaluations.links;
-  const make = async ({ guests = '', days = '' }: FormValues) => {
+  const create = async ({ guests = '', days = '' }: FormValues) => {
     const { url } = await client.createAnnotatorInvitation({
       parameters: { evaluation_id: evaluationId },
       body: { max_uses: numberOf(guests), expires_in_days: numberOf(days) },
     });
-    onMade(url);
+    onCreated(url);
   };
   return (
     <FormDialog
       title={texts.create}
       description={texts.text}
       submitLabel={strings.actions.create}
-      onSubmit={make}
+      onSubmit={create}
       onClose={onClose}
     >
       <NumberField

@@ -3,7 +3,7 @@ import { ChartNoAxesColumn, Gavel, Link2, Sparkles, Upload } from 'lucide-react'
 import type { EvaluationOverview } from '../../contract/evaluations/evaluation-overviews.ts';
 import type { Generation } from '../../contract/outputs/generation.ts';
 import { strings } from '../strings.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { Button } from '../ui/Button.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { variantsQuery } from '../variants/app-queries.ts';
@@ -18,10 +18,10 @@ interface StepSource {
   readonly mayJudge: boolean;
 }
 
-/** Undefined when the next step is not the member's, or under way. */
+/** Undefined if the next step is not this member's, or is under way. */
 export function useNextStep(source: StepSource): Step | undefined {
   const { overview, generation, mayEdit, mayJudge } = source;
-  const { data: variants = [] } = useQuery(toldByPage(variantsQuery(overview.app_id)));
+  const { data: variants = [] } = useQuery(withTopNotice(variantsQuery(overview.app_id)));
   const { next_step } = overview;
   if (next_step === 'read_results') return next_step;
   if (next_step === 'judge') return mayJudge ? next_step : undefined;

@@ -13,15 +13,15 @@ interface OverviewMenuProps {
   readonly workspaceId: string | null | undefined;
 }
 
-/** What can be done with an evaluation from a list of them. */
+/** The actions on an evaluation in a list. */
 export function OverviewMenu({ overview, workspaceId }: OverviewMenuProps) {
   const navigate = useNavigate();
   const may = useMay(workspaceId);
   const { data: profile } = useQuery(profileQuery);
   const texts = strings.overviews;
   const { id, app_id, archived } = overview;
-  const isOpenToCaller = overview.name !== null;
-  const mayEdit = isOpenToCaller && (may('edit_evaluation') || profile?.id === overview.owner.id);
+  const isNamed = overview.name !== null;
+  const mayEdit = isNamed && (may('edit_evaluation') || profile?.id === overview.owner.id);
   const duplicate = () =>
     void navigate({
       to: '/apps/$appId/evaluations/new',
@@ -32,7 +32,7 @@ export function OverviewMenu({ overview, workspaceId }: OverviewMenuProps) {
     <ActionMenu
       label={texts.actionsOf(overviewName(overview))}
       actions={[
-        isOpenToCaller &&
+        isNamed &&
           may('create_evaluation') && { label: texts.duplicate, icon: <Copy />, run: duplicate },
         mayEdit && {
           label: archived ? texts.unarchive : texts.archive,

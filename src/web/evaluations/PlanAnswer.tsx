@@ -8,11 +8,11 @@ import { usePlan } from './use-plan.ts';
 
 interface PlanAnswerProps {
   readonly draft: PlanDraft;
-  /** What can be done with the numbers of the plan. */
+  /** Buttons that use the plan's numbers. */
   readonly actions: (plan: SampleSizePlan) => ReactNode;
 }
 
-/** What the planned evaluation would find and take; the last answer stays while the next is computed. */
+/** The power and effort of the plan; the last answer stays while the next is computed. */
 export function PlanAnswer({ draft, actions }: PlanAnswerProps) {
   const texts = strings.planning;
   const question = questionOf(draft);
@@ -50,7 +50,7 @@ function Figures({ plan, question: { cases = 0, annotators = 1 } }: FiguresProps
   const texts = strings.planning;
   const { expected_judgements: expected, hours, judgements, needed } = plan;
   const mostHours = (judgements * plan.seconds_per_judgement) / 3600 / annotators;
-  const own = hours.per_annotator;
+  const annotatorHours = hours.per_annotator;
   return (
     <dl className={styles['figures']}>
       <Figure label={texts.chance} value={texts.percent(plan.power.estimate ?? 0)}>
@@ -59,8 +59,12 @@ function Figures({ plan, question: { cases = 0, annotators = 1 } }: FiguresProps
       <Figure label={texts.judgements} value={texts.about(expected.median)}>
         {texts.range(expected.low, expected.high, judgements)}
       </Figure>
-      <Figure label={texts.hours} value={texts.about(own.median)}>
-        {texts.range(own.low, own.high, Math.max(own.high, mostHours))}
+      <Figure label={texts.hours} value={texts.about(annotatorHours.median)}>
+        {texts.range(
+          annotatorHours.low,
+          annotatorHours.high,
+          Math.max(annotatorHours.high, mostHours),
+        )}
       </Figure>
       {needed !== null && (
         <Figure label={texts.needed(needed.power)} value={texts.scenarios(needed.cases)}>

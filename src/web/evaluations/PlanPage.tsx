@@ -8,12 +8,12 @@ import { Page } from '../ui/Page.tsx';
 import { EffortFields } from './EffortFields.tsx';
 import styles from './Plan.module.css';
 import { PlanAnswer } from './PlanAnswer.tsx';
-import { type ChangePlan, PLAN_RULES, USUAL_PLAN, withKind } from './plan-draft.ts';
+import { type ChangePlan, DEFAULT_PLAN, PLAN_RULES, withKind } from './plan-draft.ts';
 
-/** How many judgements it takes to find a difference, before anything is created. */
+/** Plans how many judgements a difference needs, before anything is created. */
 export function PlanPage() {
   const texts = strings.planning;
-  const [draft, setDraft] = useState(USUAL_PLAN);
+  const [draft, setDraft] = useState(DEFAULT_PLAN);
   const change: ChangePlan = (part) => setDraft((current) => ({ ...current, ...part }));
   const field = (label: string, name: 'variants' | 'cases') => (
     <NumberField

@@ -7,8 +7,8 @@ import styles from './Plan.module.css';
 import { PlanAnswer } from './PlanAnswer.tsx';
 import {
   type ChangePlan,
+  DEFAULT_PLAN,
   type PlanDraft,
-  USUAL_PLAN,
   withKind,
   withPerTask,
 } from './plan-draft.ts';
@@ -23,17 +23,17 @@ interface PlanPanelProps {
 /** The planner beside the settings of a new evaluation. */
 export function PlanPanel({ settings, change, size }: PlanPanelProps) {
   const texts = strings.planning;
-  // Scores of criteria have scales of their own: their differences are planned on the usual one.
-  const { scoreMin, scoreMax } = settings.criteria.length > 0 ? USUAL_PLAN : settings;
-  const [own, setOwn] = useState(() => {
+  // Each criterion has its own scale, so differences are planned on the default one.
+  const { scoreMin, scoreMax } = settings.criteria.length > 0 ? DEFAULT_PLAN : settings;
+  const [effort, setEffort] = useState(() => {
     const kind = isComparison(settings) ? 'comparison' : 'scoring';
-    const effort = withPerTask(USUAL_PLAN, settings.judgementsPerTask);
-    return withKind({ ...USUAL_PLAN, scoreMin, scoreMax, ...effort }, kind);
+    const changes = withPerTask(DEFAULT_PLAN, settings.judgementsPerTask);
+    return withKind({ ...DEFAULT_PLAN, scoreMin, scoreMax, ...changes }, kind);
   });
   const isPaired = isComparison(settings) && size.variants > 2;
-  const changeOwn: ChangePlan = (part) => setOwn((current) => ({ ...current, ...part }));
+  const changeEffort: ChangePlan = (part) => setEffort((current) => ({ ...current, ...part }));
   const draft: PlanDraft = {
-    ...own,
+    ...effort,
     variants: String(size.variants),
     cases: String(size.scenarios),
     pairs: isPaired ? settings.pairsPerScenario : '',
@@ -43,14 +43,14 @@ export function PlanPanel({ settings, change, size }: PlanPanelProps) {
   return (
     <aside aria-label={texts.panelTitle} className={`form-fields ${styles['panel']}`}>
       <h2>{texts.panelTitle}</h2>
-      <EffortFields draft={draft} change={changeOwn} />
+      <EffortFields draft={draft} change={changeEffort} />
       <PlanAnswer
         draft={draft}
         actions={() => (
           <div className={styles['actions']}>
             <Button
-              disabled={settings.judgementsPerTask === own.perTask}
-              onClick={() => change({ judgementsPerTask: own.perTask })}
+              disabled={settings.judgementsPerTask === effort.perTask}
+              onClick={() => change({ judgementsPerTask: effort.perTask })}
             >
               {texts.takeNumbers}
             </Button>

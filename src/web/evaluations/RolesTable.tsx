@@ -13,7 +13,7 @@ interface RolesTableProps {
 const SHOWN_ROWS = 5;
 const SHOWN_LENGTH = 160;
 
-/** The first rows, with what each column is above it. */
+/** The first rows, with the role of each column above it. */
 export function RolesTable({ table, choice, onChange }: RolesTableProps) {
   const texts = strings.start;
   return (

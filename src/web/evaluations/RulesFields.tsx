@@ -21,7 +21,7 @@ interface RulesFieldsProps {
 
 /** Rules that apply to all judgements, so they can change only before the first one. */
 export function RulesFields({ draft, change, variantCount }: RulesFieldsProps) {
-  const texts = strings.evaluations.how;
+  const texts = strings.evaluations.rules;
   const isPaired = isComparison(draft);
   return (
     <>
@@ -45,7 +45,7 @@ export function RulesFields({ draft, change, variantCount }: RulesFieldsProps) {
         )}
       </div>
       <fieldset className={styles['group']}>
-        <legend>{texts.rules}</legend>
+        <legend>{texts.title}</legend>
         <Check
           label={texts.blind}
           isOn={draft.isBlind}

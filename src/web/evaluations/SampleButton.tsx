@@ -6,11 +6,11 @@ import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { announceFailure } from '../ui/Toasts.tsx';
 
-/** Makes a demo app, and opens it. */
+/** Creates a demo app and opens it. */
 export function SampleButton({ workspaceId }: { readonly workspaceId: string }) {
   const texts = strings.start;
   const navigate = useNavigate();
-  const making = useMutation({
+  const creation = useMutation({
     mutationFn: () => client.createSampleApp({ body: { workspace_id: workspaceId } }),
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['apps', 'of workspace'] }),
     onError: announceFailure,
@@ -22,10 +22,10 @@ export function SampleButton({ workspaceId }: { readonly workspaceId: string }) 
     <Button
       icon={<Sparkles aria-hidden />}
       title={texts.sampleHint}
-      isBusy={making.isPending}
-      onClick={() => making.mutate(undefined, { onSuccess: open })}
+      isBusy={creation.isPending}
+      onClick={() => creation.mutate(undefined, { onSuccess: open })}
     >
-      {making.isPending ? texts.makingSample : texts.sample}
+      {creation.isPending ? texts.creatingSample : texts.sample}
     </Button>
   );
 }

@@ -13,11 +13,11 @@ import { useCellErrors } from './use-cell-errors.ts';
 
 interface ScenariosTableProps {
   readonly evaluation: Evaluation;
-  /** Whether outputs failed that the caller may know of. */
+  /** Whether any output failed, as far as the user may see. */
   readonly hasFailures: boolean;
 }
 
-/** The scenarios with the outputs of each variant, or why there is none. */
+/** The scenarios with each variant's output, or the reason it is missing. */
 export function ScenariosTable({ evaluation, hasFailures }: ScenariosTableProps) {
   const pages = useInfiniteQuery(scenariosQuery(evaluation.id));
   const scenarios = pages.data?.items ?? [];
@@ -65,8 +65,8 @@ export function ScenariosTable({ evaluation, hasFailures }: ScenariosTableProps)
 const SHOWN_LENGTH = 280;
 
 function outputOf({ outputs }: HumanEvaluationScenario, variantId: string): ReactNode {
-  const found = outputs.find(({ variant_id }) => variant_id === variantId);
-  return found === undefined ? undefined : shortened(found.variant_output);
+  const output = outputs.find(({ variant_id }) => variant_id === variantId);
+  return output === undefined ? undefined : shortened(output.variant_output);
 }
 
 function Missing({ error }: { readonly error: string | undefined }) {

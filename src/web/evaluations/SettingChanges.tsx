@@ -3,7 +3,7 @@ import type { SettingChange } from '../../contract/evaluations/evaluation-settin
 import { useWorkspaces } from '../identity/session-queries.ts';
 import { exactNumber } from '../localized.ts';
 import { strings } from '../strings.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { Moment } from '../ui/Moment.tsx';
 import { Section } from '../ui/Page.tsx';
 import { Table } from '../ui/Table.tsx';
@@ -15,14 +15,15 @@ interface SettingChangesProps {
   readonly workspaceId: string | null | undefined;
 }
 
-/** What editors changed who may have seen results, and extensions. */
+/** Extensions, and changes by editors who may have seen results. */
 export function SettingChanges({ evaluationId, workspaceId }: SettingChangesProps) {
-  const { data: changes = [] } = useQuery(toldByPage(settingChangesQuery(evaluationId)));
+  const { data: changes = [] } = useQuery(withTopNotice(settingChangesQuery(evaluationId)));
   const members = useWorkspaces().find(({ id }) => id === workspaceId)?.members ?? [];
   const texts = strings.evaluations.changes;
   if (changes.length === 0) return null;
   const nameOf = (id: string) =>
-    members.find(({ user }) => user.id === id)?.user.username ?? strings.evaluations.who.left(id);
+    members.find(({ user }) => user.id === id)?.user.username ??
+    strings.evaluations.annotators.left(id);
   return (
     <Section title={texts.title}>
       <Table
@@ -43,7 +44,7 @@ export function SettingChanges({ evaluationId, workspaceId }: SettingChangesProp
 
 function valueText(field: SettingChange['field'], value: SettingChange['before']): string {
   const { changes: texts, analysis } = strings.evaluations;
-  if (value === null) return field === 'zone' ? texts.usual : texts.none;
+  if (value === null) return field === 'zone' ? texts.default : texts.none;
   if (typeof value === 'number')
     return field === 'level' ? texts.percent(percentOf(value)) : exactNumber(value);
   const rules: Readonly<Record<string, string>> = analysis.rules;

@@ -9,46 +9,46 @@ import { SelectField, TextField } from '../ui/Field.tsx';
 import { type ColumnChoice, choiceFault, guessChoice, rolesOf } from './column-choice.ts';
 import { keepGuestLink } from './fresh-guest-link.ts';
 import { RolesTable } from './RolesTable.tsx';
-import type { ReadTable } from './read-table.ts';
+import type { SourceTable } from './read-table.ts';
 import styles from './Start.module.css';
 
 interface StartFormProps {
-  readonly read: ReadTable;
+  readonly source: SourceTable;
   readonly workspaceId: string;
   readonly onCancel: () => void;
 }
 
-interface Wish {
+interface StartDraft {
   readonly name: string;
   readonly choice: ColumnChoice;
   readonly type: 'compare' | 'score';
 }
 
-/** What a table would become, with every guess open to correction. */
-export function StartForm({ read, workspaceId, onCancel }: StartFormProps) {
-  const { table } = read;
+/** Turns a table into an evaluation; the user can correct every guess. */
+export function StartForm({ source, workspaceId, onCancel }: StartFormProps) {
+  const { table } = source;
   const texts = strings.start;
   const navigate = useNavigate();
-  const [wish, setWish] = useState<Wish>(() => ({
-    name: read.name,
+  const [draft, setDraft] = useState<StartDraft>(() => ({
+    name: source.name,
     choice: guessChoice(table.columns),
     type: 'compare',
   }));
-  const { outputs } = rolesOf(wish.choice);
-  const fault = choiceFault(wish.choice);
-  const making = useMutation({
-    mutationFn: () => create(read, workspaceId, wish),
+  const { outputs } = rolesOf(draft.choice);
+  const fault = choiceFault(draft.choice);
+  const creation = useMutation({
+    mutationFn: () => create(source, workspaceId, draft),
     onSuccess: ({ evaluation_id, guest_url }) => {
       keepGuestLink(evaluation_id, guest_url);
       void queryClient.invalidateQueries({ queryKey: ['apps'] });
     },
   });
-  // Until the next page is shown: a second click would make a second evaluation.
-  const isMaking = making.isPending || making.isSuccess;
+  // Busy until the next page opens, so that a second click cannot create a second evaluation.
+  const isCreating = creation.isPending || creation.isSuccess;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    making.mutate(undefined, {
-      // Not called once the form is gone: the user went elsewhere meanwhile.
+    creation.mutate(undefined, {
+      // Not called after the form unmounts: the user has gone elsewhere.
       onSuccess: ({ evaluation_id: evaluationId }) =>
         void navigate({ to: '/judge/$evaluationId', params: { evaluationId } }),
     });
@@ -58,17 +58,17 @@ export function StartForm({ read, workspaceId, onCancel }: StartFormProps) {
       <div className={styles['fields']}>
         <TextField
           label={texts.name}
-          value={wish.name}
+          value={draft.name}
           maxLength={128}
           required
-          onChange={({ target }) => setWish({ ...wish, name: target.value })}
+          onChange={({ target }) => setDraft({ ...draft, name: target.value })}
         />
         {outputs.length > 1 && (
           <SelectField
             label={texts.type}
-            value={wish.type}
+            value={draft.type}
             onChange={({ target }) =>
-              setWish({ ...wish, type: target.value === 'score' ? 'score' : 'compare' })
+              setDraft({ ...draft, type: target.value === 'score' ? 'score' : 'compare' })
             }
           >
             <option value="compare">{texts.types.compare}</option>
@@ -76,25 +76,25 @@ export function StartForm({ read, workspaceId, onCancel }: StartFormProps) {
           </SelectField>
         )}
       </div>
-      <p className={styles['note']}>{texts.found(table.rows.length, table.columns.length)}</p>
+      <p className={styles['note']}>{texts.size(table.rows.length, table.columns.length)}</p>
       <RolesTable
         table={table}
-        choice={wish.choice}
-        onChange={(choice) => setWish({ ...wish, choice })}
+        choice={draft.choice}
+        onChange={(choice) => setDraft({ ...draft, choice })}
       />
       <p className={styles['note']} role="status">
-        {fault ?? texts.makes(table.rows.length, outputs)}
+        {fault ?? texts.contents(table.rows.length, outputs)}
       </p>
-      <FailureNotice error={making.error} />
+      <FailureNotice error={creation.error} />
       <div className={styles['actions']}>
         <Button
           look="primary"
           type="submit"
           autoFocus
-          isBusy={isMaking}
+          isBusy={isCreating}
           disabled={fault !== undefined}
         >
-          {isMaking ? texts.making : texts.submit}
+          {isCreating ? texts.creating : texts.submit}
         </Button>
         <Button onClick={onCancel}>{texts.chooseAnother}</Button>
       </div>
@@ -102,17 +102,17 @@ export function StartForm({ read, workspaceId, onCancel }: StartFormProps) {
   );
 }
 
-/** A name that was guessed gives way to one that is taken; one that was typed does not. */
-function create({ file, name: guessed }: ReadTable, workspaceId: string, wish: Wish) {
-  const name = wish.name.trim();
-  const roles = rolesOf(wish.choice);
+/** Leaves out a guessed name, so that the server picks a free one; a typed name may be refused. */
+function create({ file, name: guessed }: SourceTable, workspaceId: string, draft: StartDraft) {
+  const name = draft.name.trim();
+  const roles = rolesOf(draft.choice);
   return client.createQuickEvaluation({
     body: {
       file,
       workspace_id: workspaceId,
       columns: JSON.stringify(roles),
       ...(name === guessed ? {} : { name }),
-      ...(wish.type === 'score' || roles.outputs.length < 2
+      ...(draft.type === 'score' || roles.outputs.length < 2
         ? { evaluation_type: 'single_model_test' as const }
         : {}),
     },

@@ -9,11 +9,11 @@ import { TableSource } from './TableSource.tsx';
 
 interface StartPanelProps {
   readonly workspaceId: string;
-  /** More ways to begin, while there is no table. */
+  /** More ways to start, shown until a table is read. */
   readonly children?: ReactNode;
 }
 
-/** From a spreadsheet to an evaluation: a table first, then what to make of it. */
+/** Turns a spreadsheet into an evaluation: reads a table, then asks for its columns' roles. */
 export function StartPanel({ workspaceId, children }: StartPanelProps) {
   const reading = useMutation({
     mutationFn: async (source: File | string) =>
@@ -21,7 +21,7 @@ export function StartPanel({ workspaceId, children }: StartPanelProps) {
   });
   if (reading.data !== undefined) {
     return (
-      <StartForm read={reading.data} workspaceId={workspaceId} onCancel={() => reading.reset()} />
+      <StartForm source={reading.data} workspaceId={workspaceId} onCancel={() => reading.reset()} />
     );
   }
   return (

@@ -4,7 +4,7 @@ import { STEPS, type Step } from './new-evaluation-search.ts';
 
 interface StepListProps {
   readonly step: Step;
-  /** Whether the first step has what the others need. */
+  /** Whether the first step is complete. */
   readonly isReady: boolean;
   readonly onGo: (step: Step) => void;
 }

@@ -9,11 +9,11 @@ interface TableSourceProps {
   readonly isBusy: boolean;
   readonly onFile: (file: File) => void;
   readonly onPaste: (text: string) => void;
-  /** More ways to begin. */
+  /** More ways to start. */
   readonly children?: ReactNode;
 }
 
-/** Takes a table that is dropped, chosen or pasted. */
+/** Takes a dropped, chosen or pasted table. */
 export function TableSource({ isBusy, onFile, onPaste, children }: TableSourceProps) {
   const texts = strings.start;
   const input = useRef<HTMLInputElement>(null);
@@ -52,7 +52,7 @@ export function TableSource({ isBusy, onFile, onPaste, children }: TableSourcePr
         tabIndex={-1}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          // The same file can be chosen again once it was mended.
+          // Lets the user choose the same file again after correcting it.
           target.value = '';
           if (file !== undefined) onFile(file);
         }}
@@ -75,10 +75,10 @@ export function TableSource({ isBusy, onFile, onPaste, children }: TableSourcePr
   );
 }
 
-/** Fields that hold text of their own, and dialogs over the page. */
+/** Text fields, and dialogs over the page. */
 const ELSEWHERE = 'input, textarea, [contenteditable], [role=dialog], [role=alertdialog]';
 
-/** Pasting works anywhere on the page, except into dialogs and into other fields than this one. */
+/** Takes a paste anywhere on the page except in dialogs and other fields. */
 function usePaste(
   field: RefObject<HTMLInputElement | null>,
   onPaste: (text: string) => void,

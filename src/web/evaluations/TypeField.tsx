@@ -14,7 +14,7 @@ interface TypeFieldProps {
 export function TypeField({ type, onChange }: TypeFieldProps) {
   return (
     <SelectField
-      label={strings.evaluations.what.type}
+      label={strings.evaluations.setup.type}
       value={type}
       onChange={({ target }) => {
         const chosen = EVALUATION_TYPES.find((one) => one === target.value);

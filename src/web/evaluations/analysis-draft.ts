@@ -9,7 +9,7 @@ import { type NumberRule, numberIn } from '../ui/number-text.ts';
 
 export type ExclusionRule = (typeof EXCLUSION_RULES)[number];
 
-/** How results are computed, in the form. */
+/** The form's settings of how results are computed. */
 interface AnalysisDraft {
   readonly type: EvaluationType;
   readonly zone: string;
@@ -18,7 +18,7 @@ interface AnalysisDraft {
   readonly exclusionRules: readonly ExclusionRule[];
 }
 
-export const USUAL_ANALYSIS: Omit<AnalysisDraft, 'type'> = {
+export const DEFAULT_ANALYSIS: Omit<AnalysisDraft, 'type'> = {
   zone: '',
   level: '95',
   minimumSeconds: '',
@@ -31,7 +31,7 @@ export const SECONDS: NumberRule = { min: 0, max: 3600 };
 
 const POINTS: NumberRule = { min: 0.1, max: 49.9 };
 
-/** The server knows how far the scale reaches. */
+/** Only the server knows the end of the scale. */
 const STEPS: NumberRule = { min: 0 };
 
 /** A zone is points of the win rate, or steps of the score. */
@@ -54,7 +54,7 @@ export function analysisDraftOf(settings: EvaluationSettings): Omit<AnalysisDraf
   };
 }
 
-/** Twelve digits drop the error of binary fractions. */
+/** Twelve digits drop floating-point error. */
 export function percentOf(share: number): number {
   return Number((share * 100).toPrecision(12));
 }

@@ -4,10 +4,10 @@ import { announce, announceFailure } from '../ui/Toasts.tsx';
 import { type Evaluation, refreshEvaluation } from './evaluation-queries.ts';
 import { fetchNewestSettings } from './save-settings.ts';
 
-type Place = Pick<Evaluation, 'id' | 'app_id'>;
+type EvaluationRef = Pick<Evaluation, 'id' | 'app_id'>;
 
-/** Moves an evaluation into the archive or out of it, and offers to undo that. */
-export function archiveEvaluation(evaluation: Place, where: 'in' | 'out'): void {
+/** Moves an evaluation into or out of the archive, and offers to undo it. */
+export function archiveEvaluation(evaluation: EvaluationRef, where: 'in' | 'out'): void {
   const texts = strings.overviews;
   const undo = () => move(evaluation, where === 'in' ? 'out' : 'in');
   void move(evaluation, where)
@@ -15,7 +15,7 @@ export function archiveEvaluation(evaluation: Place, where: 'in' | 'out'): void 
     .catch(announceFailure);
 }
 
-async function move(evaluation: Place, where: 'in' | 'out'): Promise<void> {
+async function move(evaluation: EvaluationRef, where: 'in' | 'out'): Promise<void> {
   const { etag } = await fetchNewestSettings(evaluation.id);
   await client.updateEvaluationSettings({
     parameters: { evaluation_id: evaluation.id },

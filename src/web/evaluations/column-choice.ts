@@ -5,7 +5,7 @@ export const COLUMN_ROLES = ['input', 'expected', 'output', 'none'] as const;
 
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
-/** What each column is, in the order of the columns. */
+/** The role of each column, in the order of the columns. */
 export type ColumnChoice = readonly { readonly column: string; readonly role: ColumnRole }[];
 
 export function guessChoice(columns: readonly string[]): ColumnChoice {
@@ -18,7 +18,7 @@ export function guessChoice(columns: readonly string[]): ColumnChoice {
   return columns.map((column) => ({ column, role: roleOf(column) }));
 }
 
-/** One column at most is the expected one: choosing another leaves the one before out. */
+/** At most one column is the expected output: choosing another leaves out the previous one. */
 export function withRole(choice: ColumnChoice, changed: string, role: ColumnRole): ColumnChoice {
   return choice.map((one) => {
     if (one.column === changed) return { ...one, role };
@@ -27,16 +27,16 @@ export function withRole(choice: ColumnChoice, changed: string, role: ColumnRole
 }
 
 export function rolesOf(choice: ColumnChoice): ColumnRoles {
-  const having = (role: ColumnRole) =>
+  const columnsWith = (role: ColumnRole) =>
     choice.flatMap((one) => (one.role === role ? [one.column] : []));
   return {
-    inputs: having('input'),
-    expected: having('expected')[0] ?? null,
-    outputs: having('output'),
+    inputs: columnsWith('input'),
+    expected: columnsWith('expected')[0] ?? null,
+    outputs: columnsWith('output'),
   };
 }
 
-/** Why an evaluation cannot be made of these roles, as a sentence. */
+/** Why these roles do not make an evaluation, as a sentence. */
 export function choiceFault(choice: ColumnChoice): string | undefined {
   const columns = choice.map(({ column }) => column);
   const [fault] = roleFaults(columns, rolesOf(choice));

@@ -1,11 +1,11 @@
 import { client, queryClient } from '../api.ts';
-import { sourceDraftOf, usualSources } from '../outputs/source-draft.ts';
+import { defaultSources, sourceDraftOf } from '../outputs/source-draft.ts';
 import { variantsQuery } from '../variants/app-queries.ts';
 import { type Evaluation, evaluationQuery, settingsQuery } from './evaluation-queries.ts';
 import { EMPTY, type NewEvaluation } from './new-evaluation.ts';
 import { settingsDraftOf } from './settings-draft.ts';
 
-/** A new evaluation like another: current revisions of the same variants, under the same rules. */
+/** A copy of an evaluation: the current revisions of its variants, under the same rules. */
 export async function copyEvaluation(evaluationId: string): Promise<NewEvaluation> {
   const [evaluation, { value: settings }] = await Promise.all([
     queryClient.fetchQuery(evaluationQuery(evaluationId)),
@@ -22,20 +22,20 @@ export async function copyEvaluation(evaluationId: string): Promise<NewEvaluatio
   };
 }
 
-/** Where outputs came from is known to editors; others choose again. */
+/** Only editors may see where outputs came from; others get the defaults. */
 async function sourcesIn({ id, app_id }: Evaluation): Promise<NewEvaluation['sources']> {
   const [reply, variants] = await Promise.all([
     client.reply.fetchGeneration({ parameters: { evaluation_id: id } }),
     queryClient.fetchQuery(variantsQuery(app_id)),
   ]);
-  const usual = usualSources(variants);
-  if (reply.status !== 200) return usual;
+  const defaults = defaultSources(variants);
+  if (reply.status !== 200) return defaults;
   return Object.fromEntries(
     reply.body.variants.flatMap((variant) => {
       const { variant_id } = variant;
       const source = sourceDraftOf(variant);
       // A base without an address has nothing to call.
-      const isCallable = source !== 'base' || usual[variant_id] === 'base';
+      const isCallable = source !== 'base' || defaults[variant_id] === 'base';
       return source === undefined || !isCallable ? [] : [[variant_id, source]];
     }),
   );

@@ -9,8 +9,8 @@ export async function createEvaluation(
   columns: ChosenColumns,
 ): Promise<string> {
   const { id } = await client.createHumanEvaluation({ body: bodyOf(appId, draft, columns) });
-  const isMade = sourcesIn(draft).some(({ kind }) => kind !== 'import');
-  if (isMade && draft.isMadeAtOnce) {
+  const isGenerated = sourcesIn(draft).some(({ kind }) => kind !== 'import');
+  if (isGenerated && draft.isMadeAtOnce) {
     await client.startGeneration({ parameters: { evaluation_id: id } }).catch(announceFailure);
   }
   return id;

@@ -11,9 +11,9 @@ export interface CriterionDraft {
   readonly name: string;
   readonly question: string;
   readonly kind: Scale['kind'];
-  /** The labels or options, one a line. */
+  /** The labels or options, one per line. */
   readonly words: string;
-  /** For numbers; without a step, any number in between. */
+  /** For numbers; without a step, any number in the range. */
   readonly min: string;
   readonly max: string;
   readonly step: string;
@@ -75,7 +75,7 @@ function scaleOf(draft: CriterionDraft): Scale {
 }
 
 function rangeOf({ name, min, max, step }: CriterionDraft) {
-  const texts = strings.evaluations.how;
+  const texts = strings.evaluations.rules;
   const read = (text: string, label: string) => numberIn(text, {}, texts.ofCriterion(name, label));
   return {
     min: read(min, texts.min),

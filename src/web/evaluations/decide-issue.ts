@@ -2,10 +2,10 @@ import type { Issue, IssueState } from '../../contract/results/issues.ts';
 import { client, queryClient } from '../api.ts';
 import { type Evaluation, issuesQuery, overviewQuery } from './evaluation-queries.ts';
 
-/** Decisions on their way. */
+/** Decisions that the server has not answered yet. */
 let unsaved = 0;
 
-/** Shows a decision at once; what the server has follows once it has all of them. */
+/** Shows a decision at once; refetches after the server has answered all pending decisions. */
 export async function decideIssue(
   { id: evaluationId }: Evaluation,
   issue: Issue,
@@ -13,7 +13,7 @@ export async function decideIssue(
 ): Promise<void> {
   const query = issuesQuery(evaluationId);
   unsaved += 1;
-  // A reply that is still on its way is older than this decision.
+  // A list request under way predates this decision.
   void queryClient.cancelQueries(query);
   queryClient.setQueryData(query.queryKey, (list) => {
     if (list === undefined) return list;

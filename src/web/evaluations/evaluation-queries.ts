@@ -27,7 +27,7 @@ export type OverviewFilter = Omit<
   'cursor' | 'app_id'
 >;
 
-/** The evaluations of an app that fit a filter, page by page. */
+/** The evaluations of an app that match a filter, page by page. */
 export const overviewsQuery = (appId: string, filter: OverviewFilter) =>
   pagedQuery([...appKey(appId), 'overviews', filter], (start) =>
     client.reply.listEvaluationOverviews({
@@ -43,14 +43,13 @@ export const homeQuery = (workspaceId: string | undefined) =>
     staleTime: 0,
   });
 
-/** What needs a look in an evaluation. */
 export const issuesQuery = (evaluationId: string) =>
   queryOptions({
     queryKey: [...evaluationKey(evaluationId), 'issues'],
     queryFn: () => client.listEvaluationIssues({ parameters: { evaluation_id: evaluationId } }),
   });
 
-/** Scenarios with their votes, notes and flags. */
+/** Scenarios with their counts of judgements, notes and flags. */
 export const scenarioTalliesQuery = (evaluationId: string) =>
   pagedQuery([...evaluationKey(evaluationId), 'scenario tallies'], (start) =>
     client.reply.listScenarioTallies({
@@ -73,7 +72,7 @@ export const resultsQuery = (evaluationId: string) =>
     queryKey: [...evaluationKey(evaluationId), 'results'],
     queryFn: async () => {
       const results = await client.fetchResults({ parameters: { evaluation_id: evaluationId } });
-      // The server now has their headline, which a list that was opened meanwhile lacks.
+      // Computing results stores a headline, which lists fetched earlier lack.
       void queryClient.invalidateQueries({
         predicate: ({ queryKey }) => queryKey.includes('overviews'),
       });
@@ -81,7 +80,7 @@ export const resultsQuery = (evaluationId: string) =>
     },
   });
 
-/** Counts and progress only, which the server has long before the statistics. */
+/** Only counts and progress, which the server returns long before the statistics. */
 export const countsQuery = (evaluationId: string) =>
   queryOptions({
     queryKey: [...evaluationKey(evaluationId), 'counts'],
@@ -144,7 +143,7 @@ export const scenariosQuery = (evaluationId: string, arrangement: ScenarioArrang
     }),
   );
 
-/** As many as the first page of scenarios has with four variants. */
+/** One page of scenarios with four variants. */
 const FAILED_PAGE = 200;
 
 /** Cells without an output because generation failed. */

@@ -1,27 +1,27 @@
-const SLOT = 'jurybox.events';
+const LOCK = 'jurybox.events';
 
 /**
  * Follows an event stream while this tab is visible and no other tab of the browser follows one.
- * Over HTTP/1.1 a browser has six connections to a host, and a stream keeps one for as long as it is
- * open: with one for each tab the seventh tab would not load. `hear` returns a function to
- * call when the stream has ended; the returned function stops following.
+ * Over HTTP/1.1 a browser opens six connections per host and an open stream occupies one: with a
+ * stream per tab, the seventh tab would not load. `listen` returns a function to call when the
+ * stream has ended; the returned function stops following.
  */
 export function followEvents(
   address: string,
-  hear: (events: EventSource) => () => void,
+  listen: (events: EventSource) => () => void,
 ): () => void {
-  // Browsers have locks on secure pages only; on other pages each tab polls instead.
+  // Browsers offer locks only on secure pages; on other pages each tab polls.
   const locks: LockManager | undefined = navigator.locks;
   if (locks === undefined) return () => undefined;
   let leave = new AbortController();
   const follow = () => {
     leave.abort();
     leave = new AbortController();
-    if (document.visibilityState === 'visible') void holdSlot(locks, leave.signal, open);
+    if (document.visibilityState === 'visible') void holdLock(locks, leave.signal, open);
   };
   const open = () => {
     const events = new EventSource(address);
-    const end = hear(events);
+    const end = listen(events);
     return () => {
       events.close();
       end();
@@ -36,13 +36,13 @@ export function followEvents(
 }
 
 /** Waits for this tab's turn, which lasts until the signal aborts. */
-async function holdSlot(
+async function holdLock(
   locks: LockManager,
   signal: AbortSignal,
   open: () => () => void,
 ): Promise<void> {
   try {
-    await locks.request(SLOT, { signal }, async () => {
+    await locks.request(LOCK, { signal }, async () => {
       if (signal.aborted) return;
       const close = open();
       await new Promise((resolve) => signal.addEventListener('abort', resolve));

@@ -1,6 +1,6 @@
 /**
- * The guest links of evaluations that were just created. The server keeps only their hashes, so they
- * are held in memory until the page is left.
+ * Guest links of evaluations just created. The server stores only their hashes, so they stay in
+ * memory until the page unloads.
  */
 const links = new Map<string, string>();
 

@@ -1,11 +1,11 @@
 import type { EvaluationOverview } from '../../contract/evaluations/evaluation-overviews.ts';
 
-/** What asks for the attention of their author comes first. */
+/** Groups that need their author's attention come first. */
 export const HOME_GROUPS = ['flagged', 'outputs', 'settled', 'running', 'finished'] as const;
 
 type HomeGroup = (typeof HOME_GROUPS)[number];
 
-/** Each evaluation once, where it asks for most. */
+/** The most urgent group of an evaluation. */
 export function homeGroupOf(overview: EvaluationOverview): HomeGroup {
   const { open_flags, next_step, headline, locked } = overview;
   if ((open_flags ?? 0) > 0) return 'flagged';

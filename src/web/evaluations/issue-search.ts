@@ -2,7 +2,7 @@ import { ISSUE_KINDS, type IssueKind, type IssueState } from '../../contract/res
 
 const STATES: readonly IssueState[] = ['open', 'resolved', 'dismissed'];
 
-/** The filters of the issues page, as its address has them; `any` shows every state. */
+/** The filters in the address of the issues page; `any` shows every state. */
 export interface IssueSearch {
   readonly kind?: IssueKind;
   readonly state?: IssueState | 'any';

@@ -3,9 +3,9 @@ export const STEPS = ['variants', 'outputs', 'rules', 'annotators'] as const;
 export type Step = (typeof STEPS)[number];
 
 export interface NewEvaluationSearch {
-  /** The evaluation that the new one is a copy of. */
+  /** The evaluation to copy. */
   readonly from?: string;
-  /** The first one if left out. */
+  /** The first step if absent. */
   readonly step?: Step;
 }
 

@@ -3,17 +3,17 @@ import type { Output } from '../../contract/api.ts';
 import type { EvaluationType } from '../../contract/evaluations/evaluation-settings.ts';
 import type { Source } from '../../contract/outputs/generation.ts';
 import { type SourceDraft, sourcesOf } from '../outputs/source-draft.ts';
-import { type SettingsDraft, settingsOf, USUAL_SETTINGS } from './settings-draft.ts';
+import { DEFAULT_SETTINGS, type SettingsDraft, settingsOf } from './settings-draft.ts';
 
-/** Everything that the steps ask for. */
+/** The values of all steps. */
 export interface NewEvaluation extends SettingsDraft {
-  /** Empty for the usual one, made of variants and test set. */
+  /** Empty for the default, made from the variants and the test set. */
   readonly name: string;
   readonly variantIds: readonly string[];
   readonly testsetId: string;
-  /** Null for the usual ones of variants and test set. */
+  /** Null for the default inputs of the variants and the test set. */
   readonly inputs: readonly string[] | null;
-  /** The column of expected outputs: null for the usual one, empty for none. */
+  /** The column of expected outputs: null for the default, empty for none. */
   readonly expected: string | null;
   /** By variant; outputs of other variants are imported. */
   readonly sources: Readonly<Record<string, SourceDraft>>;
@@ -23,7 +23,7 @@ export interface NewEvaluation extends SettingsDraft {
 export type Change = (part: Partial<NewEvaluation>) => void;
 
 export const EMPTY: NewEvaluation = {
-  ...USUAL_SETTINGS,
+  ...DEFAULT_SETTINGS,
   name: '',
   variantIds: [],
   testsetId: '',
@@ -34,12 +34,12 @@ export const EMPTY: NewEvaluation = {
 };
 
 export interface Choices {
-  /** Undefined while they are loaded. */
+  /** Undefined until loaded. */
   readonly variants: Output<'listAppVariants'> | undefined;
   readonly testsets: Output<'listTestsets'> | undefined;
 }
 
-/** A draft outlives variants and test sets that are deleted meanwhile. */
+/** Removes variants and test sets that were deleted after they were chosen. */
 export function withoutDeleted(
   draft: NewEvaluation,
   { variants, testsets }: Choices,
@@ -54,7 +54,7 @@ export function withoutDeleted(
   };
 }
 
-export function leastVariants(type: EvaluationType): number {
+export function minVariants(type: EvaluationType): number {
   return type === 'human_a_b_testing' ? 2 : 1;
 }
 

@@ -1,7 +1,7 @@
 import type { EvaluationOverview } from '../../contract/evaluations/evaluation-overviews.ts';
 import { strings } from '../strings.ts';
 
-/** What an evaluation is called; its name, which often has those of variants, would unblind annotators. */
+/** The evaluation's name; null for blind annotators, because names often contain variant names. */
 export function overviewName({
   name,
   evaluation_type,

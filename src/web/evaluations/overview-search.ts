@@ -2,7 +2,7 @@ import { OVERVIEW_ORDERS } from '../../contract/evaluations/evaluation-overviews
 import { EVALUATION_STATUSES } from '../../contract/evaluations/human-evaluations.ts';
 import type { OverviewFilter } from './evaluation-queries.ts';
 
-/** The filters of a list of evaluations, as its address has them. */
+/** The filters in the address of a list of evaluations. */
 export interface OverviewSearch {
   readonly search?: string;
   readonly status?: (typeof EVALUATION_STATUSES)[number];
@@ -13,13 +13,13 @@ export interface OverviewSearch {
   readonly order?: (typeof OVERVIEW_ORDERS)[number];
 }
 
-/** Leaves out what is no filter, so that an old or mistyped address still shows a list. */
+/** Drops unknown filters, so an old or mistyped address still shows a list. */
 export function overviewSearchOf(search: Record<string, unknown>): OverviewSearch {
-  const { search: words, variant, testset } = search;
+  const { search: text, variant, testset } = search;
   const status = EVALUATION_STATUSES.find((known) => known === search['status']);
   const order = OVERVIEW_ORDERS.find((known) => known === search['order']);
   return {
-    ...(typeof words === 'string' && words !== '' ? { search: words } : {}),
+    ...(typeof text === 'string' && text !== '' ? { search: text } : {}),
     ...(status === undefined ? {} : { status }),
     ...(typeof variant === 'string' ? { variant } : {}),
     ...(typeof testset === 'string' ? { testset } : {}),

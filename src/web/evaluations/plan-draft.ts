@@ -2,7 +2,7 @@ import type { PLAN_KINDS, SampleSizeQuestion } from '../../contract/results/plan
 import { strings } from '../strings.ts';
 import { type NumberRule, numberFault, numberOf } from '../ui/number-text.ts';
 
-/** The planner's form: numbers are texts until they are asked about. */
+/** The planner's form; numbers stay text until `questionOf` reads them. */
 export interface PlanDraft {
   readonly kind: (typeof PLAN_KINDS)[number];
   readonly variants: string;
@@ -19,7 +19,7 @@ export interface PlanDraft {
 
 export type ChangePlan = (part: Partial<PlanDraft>) => void;
 
-export const USUAL_PLAN: PlanDraft = {
+export const DEFAULT_PLAN: PlanDraft = {
   kind: 'comparison',
   variants: '2',
   difference: '60',
@@ -41,23 +41,23 @@ export const PLAN_RULES = {
 
 const MOST_ANNOTATORS = 1000;
 
-/** The judgements of one task are by different annotators. */
+/** The judgements of one task come from different annotators. */
 export function annotatorsRule({ perTask }: Pick<PlanDraft, 'perTask'>): NumberRule {
-  return { min: leastAnnotators(perTask), max: MOST_ANNOTATORS, step: 1 };
+  return { min: minAnnotators(perTask), max: MOST_ANNOTATORS, step: 1 };
 }
 
-/** With more annotators per task, there are at least as many in total. */
+/** Raises the total number of annotators to that per task. */
 export function withPerTask({ annotators }: PlanDraft, perTask: string): Partial<PlanDraft> {
-  const least = leastAnnotators(perTask);
+  const least = minAnnotators(perTask);
   return numberOf(annotators) < least ? { perTask, annotators: String(least) } : { perTask };
 }
 
-function leastAnnotators(perTask: string): number {
+function minAnnotators(perTask: string): number {
   const isWrong = perTask.trim() === '' || numberFault(perTask, PLAN_RULES.perTask) !== undefined;
   return isWrong ? 1 : numberOf(perTask);
 }
 
-/** What the slider covers; the field beside it takes any number. */
+/** The slider's range; the field beside it takes any number. */
 export function sliderOf({ kind, scoreMin, scoreMax }: PlanDraft) {
   if (kind === 'comparison') return { min: 51, max: 80, step: 1 };
   const width = numberOf(scoreMax) - numberOf(scoreMin);
@@ -69,10 +69,10 @@ export function differenceRule({ kind }: Pick<PlanDraft, 'kind'>): NumberRule {
   return kind === 'comparison' ? { min: 50.5, max: 99 } : { min: 0.005 };
 }
 
-/** Another kind asks about another difference: a tenth of its scale. */
+/** Each kind starts with its own difference: a tenth of its scale. */
 export function withKind(draft: PlanDraft, kind: PlanDraft['kind']): PlanDraft {
   const width = numberOf(draft.scoreMax) - numberOf(draft.scoreMin);
-  const difference = kind === 'comparison' ? USUAL_PLAN.difference : String((width || 4) / 10);
+  const difference = kind === 'comparison' ? DEFAULT_PLAN.difference : String((width || 4) / 10);
   return { ...draft, kind, difference };
 }
 
@@ -102,10 +102,10 @@ function numbersOf(draft: PlanDraft): readonly PlanNumber[] {
   ];
 }
 
-/** Why the first wrong number cannot be planned with; undefined if none is wrong. */
+/** What is wrong with the first wrong number; undefined if all are right. */
 export function planFault(draft: PlanDraft): string | undefined {
   const pairs = {
-    label: strings.evaluations.how.pairs,
+    label: strings.evaluations.rules.pairs,
     text: draft.pairs,
     rule: PLAN_RULES.pairs,
   };
@@ -116,7 +116,7 @@ export function planFault(draft: PlanDraft): string | undefined {
   return undefined;
 }
 
-/** The question of the form; undefined while a number in it is missing or wrong. */
+/** The form's question; undefined while a number is missing or wrong. */
 export function questionOf(draft: PlanDraft): SampleSizeQuestion | undefined {
   const isScoring = draft.kind === 'scoring';
   const isMissing = numbersOf(draft).some(({ text }) => text.trim() === '');
@@ -130,7 +130,7 @@ export function questionOf(draft: PlanDraft): SampleSizeQuestion | undefined {
     annotators: numberOf(draft.annotators),
     ...(isScoring
       ? { difference, score_min: numberOf(draft.scoreMin), score_max: numberOf(draft.scoreMax) }
-      : // Twelve digits drop the error of binary fractions.
+      : // Twelve digits drop floating-point error.
         { difference: Number((difference / 100 - 0.5).toPrecision(12)) }),
     ...(isScoring || draft.pairs.trim() === '' ? {} : { pairs_per_case: numberOf(draft.pairs) }),
   };

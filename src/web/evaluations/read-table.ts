@@ -6,27 +6,27 @@ import { decodeFile } from '../testsets/decode-file.ts';
 import { cellText, type GridTable } from '../testsets/grid-table.ts';
 import { guessFormat, parseTable } from '../testsets/parse-table.ts';
 
-/** A table as it would be sent, and as it is shown before. */
-export interface ReadTable {
+/** A table as the preview shows it, and the file to send. */
+export interface SourceTable {
   readonly table: GridTable;
   readonly file: File;
   readonly name: string;
 }
 
-/** Reads a chosen or dropped file as the server would. Throws a sentence when it cannot. */
-export async function readTableFile(file: File): Promise<ReadTable> {
+/** Reads a chosen or dropped file as the server would; throws an error with a sentence. */
+export async function readTableFile(file: File): Promise<SourceTable> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const start = String.fromCharCode(...bytes.subarray(0, 4));
   if (isWorkbook(file.name, start)) throw new Error(WORKBOOK_SENTENCE);
   const text = decodeFile(bytes);
   const format = guessFormat(text, file.name);
-  // The looser rules for cells are for the clipboard alone.
+  // The looser rules for cells apply only to the clipboard.
   const table = checked(parseTable(text, format === 'Cells' ? 'CSV' : format));
   return { table, file, name: file.name.replace(/\.\w+$/, '') };
 }
 
-/** Pasted rows are sent as JSONL: what is on the clipboard follows looser rules than CSV. */
-export function readPasted(text: string): ReadTable {
+/** Pasted rows are sent as JSONL, because the clipboard follows looser rules than CSV. */
+export function readPasted(text: string): SourceTable {
   const table = checked(parseTable(text, guessFormat(text)));
   const name = strings.start.pastedName;
   const lines = table.rows.map((row) => JSON.stringify(row));

@@ -4,34 +4,34 @@ import { isRevisionConflict } from '../revision-conflict.ts';
 import { type Evaluation, settingsQuery } from './evaluation-queries.ts';
 import { type SettingsDraft, settingsDraftOf, settingsOf } from './settings-draft.ts';
 
-interface Saving {
+interface SettingsSave {
   readonly evaluation: Evaluation;
   /** The version the draft started from. */
   readonly base: Versioned<EvaluationSettings>;
   readonly draft: SettingsDraft;
 }
 
-export type Saved =
+export type SaveOutcome =
   | { readonly kind: 'saved' }
-  /** Another user changed settings meanwhile: the editor has to choose. */
+  /** Another user changed settings meanwhile; the editor must choose. */
   | { readonly kind: 'conflict'; readonly newest: Versioned<EvaluationSettings> };
 
-/** Settings that stay as they are may be sent again: only changes have an effect. */
-export async function saveSettings(saving: Saving): Promise<Saved> {
+/** Sends all settings; unchanged ones have no effect. */
+export async function saveSettings(save: SettingsSave): Promise<SaveOutcome> {
   try {
-    await write(saving);
+    await write(save);
     return { kind: 'saved' };
   } catch (error) {
     if (!isRevisionConflict(error)) throw error;
   }
-  const newest = await fetchNewestSettings(saving.evaluation.id);
+  const newest = await fetchNewestSettings(save.evaluation.id);
   const stored = JSON.stringify(draftOf(newest));
-  // New judgements change the version, too, but not the settings.
-  const isUnchanged = stored === JSON.stringify(draftOf(saving.base));
-  // The answer to the same save was lost.
-  const isSaved = stored === JSON.stringify(saving.draft);
+  // New judgements change the version too, but not the settings.
+  const isUnchanged = stored === JSON.stringify(draftOf(save.base));
+  // An earlier attempt saved the draft, but its answer was lost.
+  const isSaved = stored === JSON.stringify(save.draft);
   return isUnchanged || isSaved
-    ? saveSettings({ ...saving, base: newest })
+    ? saveSettings({ ...save, base: newest })
     : { kind: 'conflict', newest };
 }
 
@@ -39,11 +39,11 @@ export function fetchNewestSettings(evaluationId: string) {
   return queryClient.fetchQuery({ ...settingsQuery(evaluationId), staleTime: 0 });
 }
 
-async function write({ evaluation, base, draft }: Saving): Promise<void> {
+async function write({ evaluation, base, draft }: SettingsSave): Promise<void> {
   const variantCount = evaluation.variant_ids.length;
   const { criteria = [], ...rest } = settingsOf(draft, variantCount);
   const before = settingsOf(draftOf(base), variantCount);
-  // A draft drops what only the API can set on a criterion, so unchanged criteria are not sent.
+  // A draft drops criterion fields that only the API sets, so unchanged criteria are not sent.
   const areChanged = JSON.stringify(criteria) !== JSON.stringify(before.criteria);
   await client.updateEvaluationSettings({
     parameters: { evaluation_id: evaluation.id },

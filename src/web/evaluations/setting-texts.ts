@@ -3,12 +3,12 @@ import type { Fields } from '../ui/BothSides.tsx';
 import { zoneTexts } from './analysis-draft.ts';
 import { isComparison, type SettingsDraft } from './settings-draft.ts';
 
-/** Settings as pairs of name and value, in the words of the forms. */
+/** Settings as names and values, labelled as in the forms. */
 export function settingTexts(draft: SettingsDraft): Fields {
-  const { how: texts, analysis } = strings.evaluations;
-  const yesNo = (isSo: boolean) => (isSo ? strings.judging.yes : strings.judging.no);
+  const { rules: texts, analysis } = strings.evaluations;
+  const yesNo = (isOn: boolean) => (isOn ? strings.judging.yes : strings.judging.no);
   return [
-    [strings.evaluations.what.type, strings.evaluations.types[draft.type]],
+    [strings.evaluations.setup.type, strings.evaluations.types[draft.type]],
     [texts.overlap, draft.judgementsPerTask],
     [texts.blind, yesNo(draft.isBlind)],
     ...(isComparison(draft)
@@ -22,7 +22,7 @@ export function settingTexts(draft: SettingsDraft): Fields {
       ? [[texts.lowest, draft.scoreMin] as const, [texts.highest, draft.scoreMax] as const]
       : []),
     [texts.presentation, strings.judging.formats[draft.presentation]],
-    [strings.evaluations.who.label, strings.evaluations.who.kinds[draft.whoMayJudge]],
+    [strings.evaluations.annotators.label, strings.evaluations.annotators.kinds[draft.whoMayJudge]],
     [
       strings.judging.criteria,
       draft.criteria.map(({ name, kind }) => `${name} (${texts.scales[kind]})`).join(', '),

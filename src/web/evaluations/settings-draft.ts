@@ -10,12 +10,12 @@ import { type NumberRule, numberIn } from '../ui/number-text.ts';
 import {
   analysisDraftOf,
   analysisOf,
+  DEFAULT_ANALYSIS,
   type ExclusionRule,
-  USUAL_ANALYSIS,
 } from './analysis-draft.ts';
 import { type CriterionDraft, criterionDraftOf, criterionOf } from './criterion-draft.ts';
 
-/** The settings of an evaluation in the form: numbers are texts until they are sent. */
+/** The settings of an evaluation in the form; numbers stay text until sent. */
 export interface SettingsDraft {
   readonly type: EvaluationType;
   readonly judgementsPerTask: string;
@@ -33,7 +33,7 @@ export interface SettingsDraft {
   readonly annotatorIds: readonly string[];
   /** Points of the win rate, or steps of the score; empty for 5 % of the scale. */
   readonly zone: string;
-  /** In percent; empty for callers who do not see it. */
+  /** In percent; empty for users who may not see it. */
   readonly level: string;
   /** Empty to count all judgements. */
   readonly minimumSeconds: string;
@@ -42,7 +42,7 @@ export interface SettingsDraft {
 
 export type ChangeSettings = (part: Partial<SettingsDraft>) => void;
 
-export const USUAL_SETTINGS: SettingsDraft = {
+export const DEFAULT_SETTINGS: SettingsDraft = {
   type: 'human_a_b_testing',
   judgementsPerTask: '1',
   isBlind: true,
@@ -56,7 +56,7 @@ export const USUAL_SETTINGS: SettingsDraft = {
   criteria: [],
   whoMayJudge: 'members',
   annotatorIds: [],
-  ...USUAL_ANALYSIS,
+  ...DEFAULT_ANALYSIS,
 };
 
 export function isComparison({ type }: Pick<SettingsDraft, 'type'>): boolean {
@@ -95,9 +95,9 @@ export function settingsDraftOf(settings: EvaluationSettings): SettingsDraft {
   };
 }
 
-/** Settings from the draft; throws a sentence for text that is not a number. */
+/** Settings from the draft; throws an error with a sentence for text that is not a number. */
 export function settingsOf(draft: SettingsDraft, variantCount: number): NewEvaluationSettings {
-  const texts = strings.evaluations.how;
+  const texts = strings.evaluations.rules;
   const isPaired = isComparison(draft);
   return {
     judgements_per_task: numberIn(draft.judgementsPerTask, OVERLAP, texts.overlap),
@@ -118,7 +118,7 @@ export function settingsOf(draft: SettingsDraft, variantCount: number): NewEvalu
 /** With criteria, annotators score those instead of the output. */
 function scoresOf({ scoreMin, scoreMax, criteria }: SettingsDraft) {
   if (criteria.length > 0) return {};
-  const texts = strings.evaluations.how;
+  const texts = strings.evaluations.rules;
   return {
     score_min: numberIn(scoreMin, SCORE, texts.lowest),
     score_max: numberIn(scoreMax, SCORE, texts.highest),
@@ -127,5 +127,5 @@ function scoresOf({ scoreMin, scoreMax, criteria }: SettingsDraft) {
 
 function pairsOf({ pairsPerScenario }: SettingsDraft, variantCount: number): number | null {
   if (pairsPerScenario.trim() === '') return null;
-  return numberIn(pairsPerScenario, pairsRule(variantCount), strings.evaluations.how.pairs);
+  return numberIn(pairsPerScenario, pairsRule(variantCount), strings.evaluations.rules.pairs);
 }

@@ -46,7 +46,7 @@ export const evaluations = {
       'Outputs of these variants cannot be generated. Correct this, or import their outputs:',
     missingOf: (variant: string, fault: string) => `${variant}: ${fault}`,
   },
-  what: {
+  setup: {
     type: 'Type of evaluation',
     variants: 'Variants',
     pinned: 'The current revisions are judged; later revisions do not change this evaluation.',
@@ -55,8 +55,8 @@ export const evaluations = {
     testsetOption: (name: string, rows: number) => `${name} (${counted(rows, ROWS)})`,
     noTestset: 'Create a test set first',
     inputs: 'Inputs shown to annotators',
-    telling: {
-      expected: 'Holds the expected output: annotators would read it before they judge.',
+    leaks: {
+      expected: 'Contains the expected output: annotators would read it before they judge.',
       output: 'Named after a variant: annotators would learn which output is whose.',
       equal: ({ answer, equal, rows }: { answer: string; equal: number; rows: number }) =>
         `Equals “${answer}” in ${wholeNumber(equal)} of ${wholeNumber(rows)} rows: annotators would read the answer before they judge.`,
@@ -65,14 +65,14 @@ export const evaluations = {
     expectedHint: 'Annotators open it while they judge.',
     noExpected: 'None',
   },
-  how: {
+  rules: {
     overlap: 'Judgements per task',
     overlapHint: 'By different annotators. Two or more show how far they agree.',
     presentation: 'Show outputs as',
     pairs: 'Pairs per scenario',
     pairsHint: (all: number) =>
       `How many of the ${wholeNumber(all)} pairs each scenario compares, in turn. Leave empty for all.`,
-    rules: 'Rules',
+    title: 'Rules',
     blind: 'Blind: annotators do not see which variant is which',
     tie: 'Allow ties',
     bothBad: 'Allow “both bad”',
@@ -102,7 +102,7 @@ export const evaluations = {
     addCriterion: 'Add criterion',
     removeCriterion: 'Remove',
   },
-  who: {
+  annotators: {
     label: 'Annotators',
     kinds: {
       members: 'All members of the workspace',
@@ -137,10 +137,10 @@ export const evaluations = {
     setting: 'Setting',
     before: 'Before',
     after: 'After',
-    judgements: 'Judgements then',
+    judgements: 'Judgements at the time',
     percent: (value: number) => `${exactNumber(value)}\u00a0%`,
     by: 'By',
-    usual: 'usual',
+    default: 'default',
     none: 'none',
     fields: {
       zone: 'Smallest difference that matters',
@@ -154,7 +154,7 @@ export const evaluations = {
   },
   exclusions: {
     title: 'Excluded annotators',
-    text: 'Their judgements do not count in the results. They can go on judging and do not learn of it.',
+    text: 'Their judgements do not count in the results. They can keep judging and are not notified.',
     exclude: 'Exclude…',
     dialog: (annotator: string) => `Exclude ${annotator}?`,
     dialogText:
@@ -215,8 +215,8 @@ export const evaluations = {
     text: 'Anyone with the link can judge this evaluation under a name of their choice. They see nothing else.',
     guests: 'Number of guests',
     guestsHint: 'With one link per person, no guest can enter twice.',
-    madeTitle: 'Send this link',
-    madeText: 'It is shown only once.',
+    createdTitle: 'Send this link',
+    createdText: 'It is shown only once.',
     used: 'Used',
     uses: (used: number, most: number) => `${wholeNumber(used)} of ${wholeNumber(most)}`,
     revoke: 'Revoke',

@@ -8,18 +8,18 @@ const kinds = {
   annotator: 'Annotator',
 } as const;
 
-/** Texts about what needs a look in an evaluation. */
+/** Texts of the issues page. */
 export const issues = {
   title: 'Issues',
   of: (evaluation: string) => `Issues: ${evaluation}`,
-  text: 'What annotators and checks found. Resolve what you dealt with, dismiss what is no problem.',
+  text: 'What annotators and checks found. Resolve the issues you dealt with; dismiss those that are not a problem.',
   kinds,
   kindCount: (kind: keyof typeof kinds, count: number) => `${kinds[kind]} (${wholeNumber(count)})`,
   states: { open: 'Open', resolved: 'Resolved', dismissed: 'Dismissed' },
   columns: {
     kind: 'Kind',
     scenario: 'Scenario',
-    text: 'What',
+    text: 'Details',
     author: 'Annotator',
     when: 'When',
     state: 'State',
@@ -34,13 +34,13 @@ export const issues = {
   emptyTitle: 'No issues',
   emptyText: 'Flags, notes, failed outputs, disagreements and unusual annotators appear here.',
   noneLeftTitle: 'No matches',
-  noneLeftText: 'No issue fits these filters.',
+  noneLeftText: 'No issue matches these filters.',
   scenarios: {
     title: 'Judgements by scenario',
     number: 'No.',
     winner: 'Preferred',
-    votes: 'Judgements',
-    votesOf: (
+    judgements: 'Judgements',
+    tally: (
       votes: readonly (readonly [name: string, count: number])[],
       { ties, bothBad }: { readonly ties: number; readonly bothBad: number },
     ) =>

@@ -1,7 +1,7 @@
 import type { EvaluationOverview } from '../../contract/evaluations/evaluation-overviews.ts';
 import { counted, wholeNumber } from '../localized.ts';
 
-/** Texts of lists of evaluations, and of what an evaluation is called. */
+/** Texts of lists of evaluations, and names of evaluations. */
 export const overviews = {
   types: { human_a_b_testing: 'Comparison', single_model_test: 'Scoring' },
   unnamed: {
@@ -36,7 +36,7 @@ export const overviews = {
     openArchive: 'Show the archive',
     clear: 'Clear filters',
     nothingTitle: 'No matches',
-    nothingText: 'No evaluation fits these filters.',
+    nothingText: 'No evaluation matches these filters.',
     more: 'Show more',
   },
   actionsOf: (name: string) => `Actions for ${name}`,
@@ -51,7 +51,8 @@ export const overviews = {
     name: 'Name',
     nameHint: 'Leave empty for a name such as “concise vs baseline on refunds”.',
     description: 'Description',
-    descriptionHint: 'What this evaluation is to find out. Annotators who judge blind see neither.',
+    descriptionHint:
+      'What this evaluation should find out. Blind annotators see neither name nor description.',
     saved: 'Name saved.',
   },
   steps: {
@@ -64,7 +65,7 @@ export const overviews = {
   tabs: { title: 'Parts of the evaluation', overview: 'Overview', issues: 'Issues' },
   home: {
     title: 'Inbox',
-    text: 'Evaluations that wait for you.',
+    text: 'Evaluations waiting for you.',
     toJudge: 'To judge',
     nothingToJudge: 'Nothing to judge right now.',
     remaining: (left: number) => (left >= 25 ? '25 or more left' : `${wholeNumber(left)} left`),
@@ -76,7 +77,7 @@ export const overviews = {
       finished: 'Finished',
     },
     group: (name: string) => `Your evaluations: ${name}`,
-    emptyTitle: 'Nothing waits for you',
+    emptyTitle: 'Nothing is waiting for you',
     emptyText:
       'Evaluations that you can judge appear here as soon as they have outputs, and those that you create.',
   },

@@ -4,7 +4,7 @@ import { roughNumber } from '../localized.ts';
 
 type Assumption = SampleSizePlan['assumptions'][number];
 
-const ASSUMED: Readonly<Record<Assumption, string>> = {
+const ASSUMPTIONS: Readonly<Record<Assumption, string>> = {
   cases_in_random_order: 'scenarios in random order',
   other_variants_equal: 'all variants but the best equally good',
   tie_rate_assumed: '20 % ties',
@@ -36,7 +36,7 @@ export const planning = {
   slider: (label: string) => `${label}, slider`,
   computing: 'Computing…',
   incomplete: 'Enter all numbers to see the plan.',
-  chance: 'Chance to find it',
+  chance: 'Chance of finding it',
   percent,
   chanceOf: (scenarios: number) => `with ${roughNumber(scenarios)} scenarios`,
   judgements: 'Judgements',
@@ -50,5 +50,5 @@ export const planning = {
   takeCases: (count: number) => `Use ${roughNumber(count)} scenarios`,
   takeNumbers: 'Use these numbers',
   assumes: (assumptions: readonly Assumption[]) =>
-    `Assumes ${assumptions.map((one) => ASSUMED[one]).join(', ')}.`,
+    `Assumes ${assumptions.map((one) => ASSUMPTIONS[one]).join(', ')}.`,
 } as const;

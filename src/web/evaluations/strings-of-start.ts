@@ -16,19 +16,19 @@ export const start = {
   pasteHere: 'Paste here (Ctrl V)',
   pastedName: 'Pasted table',
   sample: 'Try it with sample data',
-  makingSample: 'Creating the demo…',
-  sampleHint: 'Makes a demo app with finished results. Nothing else is touched.',
+  creatingSample: 'Creating the demo…',
+  sampleHint: 'Creates a demo app with finished results. Nothing else is touched.',
   name: 'Name',
   type: 'Type',
   types: { compare: 'Compare side by side', score: 'Score each output' },
   roleOf: (column: string) => `Role of column ${column}`,
   roles: { input: 'Input', expected: 'Expected', output: 'Output', none: 'Leave out' },
-  found: (rows: number, columns: number) =>
+  size: (rows: number, columns: number) =>
     `${counted(rows, { one: 'row', other: 'rows' })}, ${counted(columns, { one: 'column', other: 'columns' })}. Check what each column is, then start.`,
-  makes: (rows: number, variants: readonly string[]) =>
-    `Makes ${counted(rows, { one: 'scenario', other: 'scenarios' })} and ${counted(variants.length, { one: 'variant', other: 'variants' })}: ${variants.join(', ')}. Annotators do not see which is which.`,
+  contents: (rows: number, variants: readonly string[]) =>
+    `Creates ${counted(rows, { one: 'scenario', other: 'scenarios' })} and ${counted(variants.length, { one: 'variant', other: 'variants' })}: ${variants.join(', ')}. Annotators do not see which is which.`,
   submit: 'Start judging',
-  making: 'Creating the evaluation…',
+  creating: 'Creating the evaluation…',
   guestLink: 'Copy guest link',
   guestLinkHint: 'Lets up to 25 people without an account judge this evaluation, for 14 days.',
   guestLinkCopied: 'Guest link copied. Send it to people who should judge too.',

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { failedCellsQuery } from './evaluation-queries.ts';
 
 type ErrorOf = (scenarioId: string, variantId: string) => string | undefined;
 
-/** Why an output failed, for those that were read so far. */
+/** Looks up why an output failed, among the pages read so far. */
 export function useCellErrors(evaluationId: string, hasFailures: boolean): ErrorOf {
   const { data } = useInfiniteQuery(
-    toldByPage({ ...failedCellsQuery(evaluationId), enabled: hasFailures }),
+    withTopNotice({ ...failedCellsQuery(evaluationId), enabled: hasFailures }),
   );
   const errors = new Map(
     (data?.items ?? []).map(({ scenario_id, variant_id, error }) => [

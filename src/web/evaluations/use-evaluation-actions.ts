@@ -5,11 +5,11 @@ import { strings } from '../strings.ts';
 import { useConfirm } from '../ui/ConfirmProvider.tsx';
 import { announce, announceFailure } from '../ui/Toasts.tsx';
 import { archiveEvaluation } from './archive-evaluation.ts';
-import { closing } from './closing.ts';
+import { closeActions } from './close-actions.ts';
 import { refreshEvaluation } from './evaluation-queries.ts';
 import { overviewName } from './overview-name.ts';
 
-/** Closing, reopening, copying, archiving and deleting an evaluation. */
+/** The actions that close, reopen, copy, archive and delete an evaluation. */
 export function useEvaluationActions(evaluation: EvaluationOverview) {
   const confirm = useConfirm();
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function useEvaluationActions(evaluation: EvaluationOverview) {
     await refreshEvaluation(evaluation);
   };
   return {
-    ...closing(evaluation),
+    ...closeActions(evaluation),
     remove: () => void remove().catch(announceFailure),
     archive: () => archiveEvaluation(evaluation, archived ? 'out' : 'in'),
     duplicate: () =>

@@ -4,7 +4,7 @@ import type { Progress } from '../../contract/results/evaluation-results.ts';
 import { queryClient } from '../api.ts';
 import { overviewQuery } from './evaluation-queries.ts';
 
-/** Reads the overview again when the progress, which is read later and more often, says otherwise. */
+/** Refetches the overview when the progress, which is fetched more often, has other counts. */
 export function useFreshOverview(
   { id, progress: shown }: EvaluationOverview,
   progress: Progress | undefined,

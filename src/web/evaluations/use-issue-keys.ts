@@ -14,7 +14,7 @@ const DECISIONS: Readonly<Record<string, IssueState>> = {
   o: 'open',
 };
 
-/** J and K move through a list of issues, letters decide; not while a person types or a dialog is open. */
+/** J and K move through a list of issues, letters decide; not in fields and dialogs. */
 export function useIssueKeys({ move, decide }: IssueCommands): void {
   useWindowEvent('keydown', (event) => {
     if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -26,7 +26,7 @@ export function useIssueKeys({ move, decide }: IssueCommands): void {
     if (key === 'j') move(1);
     else if (key === 'k') move(-1);
     else if (state === undefined) return;
-    // A key that is held down moves on, and decides once.
+    // Holding a key keeps moving, but decides only once.
     else if (!event.repeat) decide(state);
     event.preventDefault();
   });

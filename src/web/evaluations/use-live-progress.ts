@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Generation } from '../../contract/outputs/generation.ts';
 import type { Progress } from '../../contract/results/evaluation-results.ts';
 import { queryClient } from '../api.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { countsQuery, generationQuery } from './evaluation-queries.ts';
 import { followEvents } from './follow-events.ts';
 
@@ -20,9 +20,11 @@ export function useLiveProgress(evaluationId: string, mayFollow: boolean): LiveP
   const [streamed, setStreamed] = useState<Progress>();
   const [isStreaming, setStreaming] = useState(false);
   const refetchInterval = isStreaming ? false : POLL_MS;
-  const { data: counts } = useQuery(toldByPage({ ...countsQuery(evaluationId), refetchInterval }));
+  const { data: counts } = useQuery(
+    withTopNotice({ ...countsQuery(evaluationId), refetchInterval }),
+  );
   const { data: generation } = useQuery(
-    toldByPage({
+    withTopNotice({
       ...generationQuery(evaluationId),
       refetchInterval,
       enabled: mayFollow,
@@ -40,14 +42,14 @@ export function useLiveProgress(evaluationId: string, mayFollow: boolean): LiveP
       events.addEventListener('generation', ({ data }: MessageEvent<string>) => {
         const generation = JSON.parse(data) as Generation; // The contract has this type.
         const query = generationQuery(evaluationId);
-        // A reply that is still on its way is older, and no event would follow it.
+        // A reply under way is older, and no event would correct it.
         void queryClient.cancelQueries(query);
         queryClient.setQueryData(query.queryKey, generation);
       });
       return () => setStreaming(false);
     });
   }, [evaluationId, mayFollow]);
-  // A stream that is opened again does not repeat the last event, so its value is kept.
+  // A reopened stream does not repeat the last event, so its value is kept.
   const live = isStreaming ? streamed : undefined;
   return { progress: live ?? counts?.progress ?? undefined, generation };
 }

@@ -4,48 +4,48 @@ import { ApiError } from '../../client/api-error.ts';
 import type { SampleSizeQuestion } from '../../contract/results/planning.ts';
 import { client } from '../api.ts';
 
-/** While the slider moves, only the places where it rests are asked about. */
-const REST_MS = 250;
-const MOST_TRIES = 8;
+/** Asks only once the form has not changed for this long. */
+const PAUSE_MS = 250;
+const MOST_RETRIES = 8;
 
-/** The plan with the question that it answers: the last one while the next is computed. */
+/** The plan and its question; the previous ones while the next plan is computed. */
 export function usePlan(question: SampleSizeQuestion | undefined) {
-  const asked = useRested(question === undefined ? '' : JSON.stringify(question));
-  const isResting = asked === (question === undefined ? '' : JSON.stringify(question));
+  const newest = question === undefined ? '' : JSON.stringify(question);
+  const settled = useDebounced(newest);
   const { data, error, isFetching } = useQuery({
-    queryKey: ['plan', asked],
-    enabled: asked !== '',
+    queryKey: ['plan', settled],
+    enabled: settled !== '',
     queryFn: ({ signal }) =>
       inTurn(async () => {
         signal.throwIfAborted();
-        const body = JSON.parse(asked) as SampleSizeQuestion; // As it was written above.
+        const body = JSON.parse(settled) as SampleSizeQuestion; // Written above.
         return { question: body, plan: await client.planSampleSize({ body }) };
       }),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
-    // The server computes two plans of a user at a time, and other pages of theirs may ask too.
+    // The server computes two plans per user at a time, and the user's other pages may ask too.
     retry: (count, failure) =>
-      failure instanceof ApiError && failure.status === 429 && count < MOST_TRIES,
+      failure instanceof ApiError && failure.status === 429 && count < MOST_RETRIES,
     retryDelay: 500,
   });
-  return { answer: data, error, isComputing: isFetching || !isResting };
+  return { answer: data, error, isComputing: isFetching || settled !== newest };
 }
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One question at a time; those that are no longer asked are passed over. */
+/** Asks one question at a time; aborted ones end without a request. */
 function inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   const turn = last.then(ask);
   last = turn.catch(() => undefined);
   return turn;
 }
 
-/** The text once it has stayed the same for a moment. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
+/** The text after it has stayed the same for a moment. */
+function useDebounced(text: string): string {
+  const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), REST_MS);
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return rested;
+  return settled;
 }

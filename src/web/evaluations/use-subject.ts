@@ -3,15 +3,15 @@ import type { Output } from '../../contract/api.ts';
 import { namesInPrompts } from '../outputs/names-in-prompts.ts';
 import { type GridTable, tableOf } from '../testsets/grid-table.ts';
 import { type Testset, testsetQuery } from '../testsets/testset-queries.ts';
+import { expectedAmong } from './input-leaks.ts';
 import type { Choices, NewEvaluation } from './new-evaluation.ts';
-import { expectedAmong } from './telling-inputs.ts';
 
 export type Variants = Output<'listAppVariants'>;
 
-/** What a new evaluation is about: the chosen variants, the rows, and the inputs that are shown. */
+/** What a new evaluation judges: the chosen variants, the rows, and the inputs that are shown. */
 export interface Subject {
   readonly variants: Variants;
-  /** Undefined until the test set is chosen and loaded, as are the inputs. */
+  /** Undefined, like the inputs, until the test set is chosen and loaded. */
   readonly table: GridTable | undefined;
   readonly inputs: readonly string[] | undefined;
   /** The column of expected outputs. */
@@ -21,7 +21,7 @@ export interface Subject {
 }
 
 export function useSubject(appId: string, draft: NewEvaluation, choices: Choices): Subject {
-  // A kept draft may name a test set that was deleted: only a listed one is loaded.
+  // A stored draft may name a deleted test set, so only a listed one is loaded.
   const isListed = choices.testsets?.some(({ id }) => id === draft.testsetId) === true;
   const { data, error, refetch } = useQuery({
     ...testsetQuery({ appId, testsetId: draft.testsetId }),
@@ -36,26 +36,26 @@ export function useSubject(appId: string, draft: NewEvaluation, choices: Choices
   return {
     variants,
     table,
-    inputs: table && (draft.inputs ?? usualInputs(table.columns, { variants, expected })),
+    inputs: table && (draft.inputs ?? defaultInputs(table.columns, { variants, expected })),
     expected,
     error,
     reload: () => void refetch(),
   };
 }
 
-/** Outside the hook, so that rows are read again only when they change. */
+/** A stable function, so that `select` reruns only when the rows change. */
 function tableOfTestset({ value }: { readonly value: Testset }): GridTable {
   return tableOf(value.csvdata);
 }
 
-/** The chosen column, if the test set still has it; else the one that reads like it. */
+/** The chosen column if the test set has it; without a choice, the one found by name. */
 function expectedIn(columns: readonly string[], chosen: string | null): string | null {
   if (chosen === null) return expectedAmong(columns);
   return columns.includes(chosen) ? chosen : null;
 }
 
-/** The columns that the variants' prompts name; if they name none, all but the expected output. */
-function usualInputs(
+/** The columns named in the variants' prompts; if none, all except the expected output. */
+function defaultInputs(
   columns: readonly string[],
   { variants, expected }: Pick<Subject, 'variants' | 'expected'>,
 ): readonly string[] {

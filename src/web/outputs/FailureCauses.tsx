@@ -3,7 +3,7 @@ import { RotateCw } from 'lucide-react';
 import type { Generation } from '../../contract/outputs/generation.ts';
 import type { Evaluation } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { Table } from '../ui/Table.tsx';
 import { variantsQuery } from '../variants/app-queries.ts';
@@ -14,7 +14,7 @@ interface FailureCausesProps {
   readonly failures: Generation['failures'];
 }
 
-/** What another revision of a variant could mend; the rest is mended where it is. */
+/** Failures that another revision of the variant could fix. */
 const CAUSED_BY_REVISION: readonly string[] = [
   'template_invalid',
   'template_variable_missing',
@@ -24,16 +24,16 @@ const CAUSED_BY_REVISION: readonly string[] = [
   'answer_too_large',
 ];
 
-/** Failed outputs by cause, each with what to do. */
+/** Failed outputs by cause, each with what to do next. */
 export function FailureCauses({ evaluation, failures }: FailureCausesProps) {
-  const { data: variants = [] } = useQuery(toldByPage(variantsQuery(evaluation.app_id)));
+  const { data: variants = [] } = useQuery(withTopNotice(variantsQuery(evaluation.app_id)));
   const texts = strings.outputs;
   const placeOf = (id: string) => evaluation.variant_ids.indexOf(id);
   const isOutdated = (id: string) => {
     const current = variants.find(({ variant_id }) => variant_id === id)?.revision;
     return current !== undefined && String(current) !== evaluation.revisions[placeOf(id)];
   };
-  const canBeMended = failures.some(
+  const canBeFixed = failures.some(
     ({ code, variant_id }) => CAUSED_BY_REVISION.includes(code) && isOutdated(variant_id),
   );
   return (
@@ -52,7 +52,7 @@ export function FailureCauses({ evaluation, failures }: FailureCausesProps) {
           { kind: 'text', title: texts.columns.why, cell: ({ message }) => message },
         ]}
       />
-      {canBeMended && (
+      {canBeFixed && (
         <p className={styles['mend']}>
           <LinkButton
             to="/apps/$appId/evaluations/new"

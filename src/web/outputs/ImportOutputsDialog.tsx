@@ -16,7 +16,7 @@ interface ImportOutputsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Outputs from a file or a spreadsheet: a column a variant, a row a scenario. */
+/** Imports outputs from a file or spreadsheet: a column per variant, a row per scenario. */
 export function ImportOutputsDialog({ evaluation, onClose }: ImportOutputsDialogProps) {
   const [table, setTable] = useState<GridTable>();
   const [error, setError] = useState<unknown>(null);
@@ -28,9 +28,9 @@ export function ImportOutputsDialog({ evaluation, onClose }: ImportOutputsDialog
     try {
       const text = textOf();
       if (text.trim() === '') return;
-      const found = parseTable(text, guessFormat(text, fileName));
-      setTable(found);
-      setColumns(guessColumns(evaluation, found));
+      const parsed = parseTable(text, guessFormat(text, fileName));
+      setTable(parsed);
+      setColumns(guessColumns(evaluation, parsed));
     } catch (problem) {
       setError(problem);
     }
@@ -98,7 +98,7 @@ export function ImportOutputsDialog({ evaluation, onClose }: ImportOutputsDialog
   );
 }
 
-/** Columns are often called like the variants, or like the last part of their names. */
+/** Columns are often named after variants, or after the last part of their names. */
 function guessColumns(
   { variant_ids, variant_names }: Evaluation,
   { columns }: GridTable,

@@ -19,7 +19,7 @@ interface OutputsStepProps {
 export function OutputsStep(props: OutputsStepProps) {
   const { draft, change, appId, subject, workspaceId, faults } = props;
   const may = useMay(workspaceId);
-  const made = sourcesIn(draft).filter(({ kind }) => kind !== 'import');
+  const generated = sourcesIn(draft).filter(({ kind }) => kind !== 'import');
   return (
     <>
       <SourceFields
@@ -33,11 +33,16 @@ export function OutputsStep(props: OutputsStepProps) {
         faults={faults}
         onChoose={(id, source) => change({ sources: { ...draft.sources, [id]: source } })}
       />
-      {made.length > 0 && may('edit_evaluation') && (
-        // What was answered belongs to the sources that were asked.
-        <TryRow key={JSON.stringify(made)} appId={appId} sources={made} subject={subject} />
+      {generated.length > 0 && may('edit_evaluation') && (
+        // Outputs shown belong to the sources that were called.
+        <TryRow
+          key={JSON.stringify(generated)}
+          appId={appId}
+          sources={generated}
+          subject={subject}
+        />
       )}
-      {made.length > 0 && (
+      {generated.length > 0 && (
         <Check
           label={strings.outputs.atOnce}
           isOn={draft.isMadeAtOnce}

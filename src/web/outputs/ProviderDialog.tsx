@@ -7,13 +7,13 @@ import type { FormValues } from '../ui/form-values.ts';
 import { announce } from '../ui/Toasts.tsx';
 import { VersionedFormDialog } from '../ui/VersionedFormDialog.tsx';
 import { ProviderFields } from './ProviderFields.tsx';
-import { typedIntoProvider } from './provider-form.ts';
+import { withFormValues } from './provider-form.ts';
 import { providerQuery, providersKey } from './provider-queries.ts';
 import { useLoopbackConfirmation } from './use-loopback-confirmation.ts';
 
 interface ProviderDialogProps {
   readonly workspaceId: string;
-  /** The provider to change; left out, a new one is created. */
+  /** The provider to edit; without it, a new one is created. */
   readonly provider?: Versioned<Provider> | undefined;
   readonly onClose: () => void;
 }
@@ -25,14 +25,14 @@ export function ProviderDialog({ workspaceId, provider, onClose }: ProviderDialo
     announce({ text: texts.saved(name) });
     onClose();
   };
-  const confirmed = useLoopbackConfirmation();
+  const saveConfirmed = useLoopbackConfirmation();
   const create = (values: FormValues) =>
-    confirmed(values, async (sent) => {
-      const body = { workspace_id: workspaceId, ...sent };
+    saveConfirmed(values, async (fields) => {
+      const body = { workspace_id: workspaceId, ...fields };
       await finish(await client.createProvider({ body }));
     });
   const update = (values: FormValues, { value, etag }: Versioned<Provider>) =>
-    confirmed(values, async (body) => {
+    saveConfirmed(values, async (body) => {
       const parameters = { provider_id: value.id };
       await finish(await client.updateProvider({ parameters, body, ifMatch: etag }));
     });
@@ -56,12 +56,12 @@ export function ProviderDialog({ workspaceId, provider, onClose }: ProviderDialo
       submitLabel={strings.actions.save}
       start={provider}
       fetchNewest={() => queryClient.fetchQuery(providerQuery(provider.value.id))}
-      typedInto={typedIntoProvider}
+      typedInto={withFormValues}
       fieldsOf={fieldsOf}
       onSave={update}
       onClose={onClose}
     >
-      {(kept) => <ProviderFields kept={kept} />}
+      {(stored) => <ProviderFields stored={stored} />}
     </VersionedFormDialog>
   );
 }

@@ -6,17 +6,19 @@ import { NumberField } from '../ui/NumberField.tsx';
 import { changesOrigin } from './provider-form.ts';
 import { SecretField } from './SecretField.tsx';
 
-const USUAL_AT_ONCE = 8;
+const DEFAULT_CONCURRENCY = 8;
 
 /** The fields of a provider; `providerOf` reads them. */
-export function ProviderFields({ kept }: { readonly kept?: Provider }) {
+export function ProviderFields({ stored }: { readonly stored?: Provider }) {
   const texts = strings.providers;
-  const [address, setAddress] = useState(kept?.base_url ?? '');
+  const [address, setAddress] = useState(stored?.base_url ?? '');
   const movedFrom =
-    kept !== undefined && changesOrigin(kept, address) ? new URL(kept.base_url).origin : undefined;
+    stored !== undefined && changesOrigin(stored, address)
+      ? new URL(stored.base_url).origin
+      : undefined;
   return (
     <>
-      <NameField label={texts.name} hint={texts.nameHint} name="name" defaultValue={kept?.name} />
+      <NameField label={texts.name} hint={texts.nameHint} name="name" defaultValue={stored?.name} />
       <TextField
         label={texts.address}
         hint={texts.addressHint}
@@ -27,7 +29,7 @@ export function ProviderFields({ kept }: { readonly kept?: Provider }) {
         required
       />
       <SecretField
-        isKept={kept?.has_key === true}
+        isStored={stored?.has_key === true}
         isOrphaned={movedFrom !== undefined}
         removeLabel={texts.removeKey}
         removeName="remove_key"
@@ -35,7 +37,7 @@ export function ProviderFields({ kept }: { readonly kept?: Provider }) {
         {(isRequired) => (
           <TextField
             label={texts.key}
-            hint={keyHint(kept, movedFrom)}
+            hint={keyHint(stored, movedFrom)}
             name="api_key"
             type="password"
             autoComplete="off"
@@ -45,7 +47,7 @@ export function ProviderFields({ kept }: { readonly kept?: Provider }) {
         )}
       </SecretField>
       <SecretField
-        isKept={(kept?.header_names.length ?? 0) > 0}
+        isStored={(stored?.header_names.length ?? 0) > 0}
         isOrphaned={movedFrom !== undefined}
         removeLabel={texts.removeHeaders}
         removeName="remove_headers"
@@ -53,7 +55,7 @@ export function ProviderFields({ kept }: { readonly kept?: Provider }) {
         {(isRequired) => (
           <TextAreaField
             label={texts.headers}
-            hint={headersHint(kept, movedFrom)}
+            hint={headersHint(stored, movedFrom)}
             name="headers"
             rows={2}
             required={isRequired}
@@ -64,7 +66,7 @@ export function ProviderFields({ kept }: { readonly kept?: Provider }) {
         label={texts.atOnce}
         name="at_once"
         rule={{ min: 1, max: 64, step: 1 }}
-        defaultValue={kept?.max_concurrent ?? USUAL_AT_ONCE}
+        defaultValue={stored?.max_concurrent ?? DEFAULT_CONCURRENCY}
         required
       />
       <NumberField
@@ -72,22 +74,22 @@ export function ProviderFields({ kept }: { readonly kept?: Provider }) {
         hint={texts.perMinuteHint}
         name="per_minute"
         rule={{ min: 1, max: 100_000, step: 1 }}
-        defaultValue={kept?.requests_per_minute ?? ''}
+        defaultValue={stored?.requests_per_minute ?? ''}
       />
     </>
   );
 }
 
-function keyHint(kept: Provider | undefined, movedFrom: string | undefined): string {
+function keyHint(stored: Provider | undefined, movedFrom: string | undefined): string {
   const texts = strings.providers;
-  if (kept === undefined || !kept.has_key) return texts.keyHint;
-  return movedFrom === undefined ? texts.keyKept(kept.key_hint) : texts.keyForOther(movedFrom);
+  if (stored === undefined || !stored.has_key) return texts.keyHint;
+  return movedFrom === undefined ? texts.keyKept(stored.key_hint) : texts.keyForOther(movedFrom);
 }
 
-function headersHint(kept: Provider | undefined, movedFrom: string | undefined): string {
+function headersHint(stored: Provider | undefined, movedFrom: string | undefined): string {
   const texts = strings.providers;
-  if (kept === undefined || kept.header_names.length === 0) return texts.headersHint;
+  if (stored === undefined || stored.header_names.length === 0) return texts.headersHint;
   return movedFrom === undefined
-    ? texts.headersKept(kept.header_names)
+    ? texts.headersKept(stored.header_names)
     : texts.headersForOther(movedFrom);
 }

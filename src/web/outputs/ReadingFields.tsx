@@ -10,7 +10,7 @@ interface ReadingFieldsProps {
 
 /** Guidelines and presentation, which can change while annotators judge. */
 export function ReadingFields({ draft, change }: ReadingFieldsProps) {
-  const texts = strings.evaluations.how;
+  const texts = strings.evaluations.rules;
   return (
     <>
       <SelectField

@@ -3,8 +3,8 @@ import styles from '../evaluations/NewEvaluationPage.module.css';
 
 interface SecretFieldProps {
   /** A secret is stored; it cannot be shown. */
-  readonly isKept: boolean;
-  /** The stored secret is for another address, so it must be typed again or removed. */
+  readonly isStored: boolean;
+  /** The stored secret is for another address, so it must be entered again or removed. */
   readonly isOrphaned: boolean;
   readonly removeLabel: string;
   readonly removeName: string;
@@ -14,12 +14,12 @@ interface SecretFieldProps {
 
 /** A write-only field: the stored secret can be replaced or removed, but not read. */
 export function SecretField(props: SecretFieldProps) {
-  const { isKept, isOrphaned, removeLabel, removeName, children } = props;
+  const { isStored, isOrphaned, removeLabel, removeName, children } = props;
   const [isRemoved, setRemoved] = useState(false);
   return (
     <>
-      {!isRemoved && children(isKept && isOrphaned)}
-      {isKept && (
+      {!isRemoved && children(isStored && isOrphaned)}
+      {isStored && (
         <label className={styles['check']}>
           <input
             type="checkbox"

@@ -7,7 +7,7 @@ import { SelectField } from '../ui/Field.tsx';
 import { providersQuery } from './provider-queries.ts';
 import type { SourceDraft } from './source-draft.ts';
 
-interface SourcedVariant {
+interface VariantChoice {
   readonly id: string;
   readonly name: string;
   /** The URI of its base. */
@@ -16,9 +16,9 @@ interface SourcedVariant {
 
 interface SourceFieldsProps {
   readonly workspaceId: string | null | undefined;
-  readonly variants: readonly SourcedVariant[];
+  readonly variants: readonly VariantChoice[];
   readonly chosen: Readonly<Record<string, SourceDraft>>;
-  /** Why outputs of a variant cannot be made from its source. */
+  /** Why a variant's outputs cannot be generated from its source. */
   readonly faults?: readonly { readonly variantId: string; readonly text: string }[];
   readonly onChoose: (variantId: string, source: SourceDraft) => void;
 }

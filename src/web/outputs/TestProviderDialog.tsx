@@ -12,7 +12,7 @@ interface TestProviderDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks the provider for one short answer, and shows it or the error. */
+/** Asks the provider for one short output and shows it or the error. */
 export function TestProviderDialog({ provider, onClose }: TestProviderDialogProps) {
   const [outcome, setOutcome] = useState<Output<'testProvider'>>();
   const texts = strings.providers;

@@ -13,24 +13,24 @@ import styles from './TryRow.module.css';
 
 interface TryRowProps {
   readonly appId: string;
-  /** Of variants whose outputs are made. */
+  /** The sources of the variants whose outputs are generated. */
   readonly sources: readonly Source[];
   readonly subject: Subject;
 }
 
-/** Rows to choose from: the first ones are enough to see whether sources work. */
+/** Offers the first rows only, which are enough to see whether the sources work. */
 const MOST_ROWS = 100;
 
-/** Asks for one output of each variant before anything is created, and shows it or the error. */
+/** Gets one output of each variant before anything is created and shows it or the error. */
 export function TryRow({ appId, sources, subject }: TryRowProps) {
-  const texts = strings.outputs.trying;
+  const texts = strings.outputs.trial;
   const { table, inputs = [] } = subject;
-  const [place, setPlace] = useState(0);
-  const trying = useMutation({
+  const [rowIndex, setRowIndex] = useState(0);
+  const trial = useMutation({
     mutationFn: () =>
       client.tryVariants({
         parameters: { app_id: appId },
-        body: { sources: [...sources], row: inputsOf(table?.rows[place] ?? {}, inputs) },
+        body: { sources: [...sources], row: inputsOf(table?.rows[rowIndex] ?? {}, inputs) },
       }),
   });
   if (table === undefined || table.rows.length === 0) return null;
@@ -46,8 +46,8 @@ export function TryRow({ appId, sources, subject }: TryRowProps) {
       <div className={styles['ask']}>
         <SelectField
           label={texts.row}
-          value={place}
-          onChange={({ target }) => setPlace(Number(target.value))}
+          value={rowIndex}
+          onChange={({ target }) => setRowIndex(Number(target.value))}
         >
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
@@ -55,28 +55,28 @@ export function TryRow({ appId, sources, subject }: TryRowProps) {
             </option>
           ))}
         </SelectField>
-        <Button isBusy={trying.isPending} onClick={() => trying.mutate()}>
+        <Button isBusy={trial.isPending} onClick={() => trial.mutate()}>
           {texts.ask}
         </Button>
       </div>
-      <FailureNotice error={trying.error} />
+      <FailureNotice error={trial.error} />
       <div role="status" className={styles['answers']}>
-        {trying.data?.map((tried) => (
-          <Tried key={tried.variant_id} tried={tried} name={nameOf(tried.variant_id)} />
+        {trial.data?.map(({ variant_id, result }) => (
+          <TrialResult key={variant_id} result={result} name={nameOf(variant_id)} />
         ))}
       </div>
     </fieldset>
   );
 }
 
-interface TriedProps {
-  readonly tried: Output<'tryVariants'>[number];
+interface TrialResultProps {
+  readonly result: Output<'tryVariants'>[number]['result'];
   readonly name: string;
 }
 
-function Tried({ tried, name }: TriedProps) {
-  const { output, error, latency_ms } = tried.result;
-  const texts = strings.outputs.trying;
+function TrialResult({ result, name }: TrialResultProps) {
+  const { output, error, latency_ms } = result;
+  const texts = strings.outputs.trial;
   if (error !== null) {
     return (
       <p className={styles['failed']}>
@@ -95,8 +95,8 @@ function Tried({ tried, name }: TriedProps) {
 }
 
 function inputsOf(row: JsonObject, inputs: readonly string[]): JsonObject {
-  const has = inputs.filter((name) => Object.hasOwn(row, name));
-  return Object.fromEntries(has.map((name) => [name, row[name] ?? null]));
+  const present = inputs.filter((name) => Object.hasOwn(row, name));
+  return Object.fromEntries(present.map((name) => [name, row[name] ?? null]));
 }
 
 const SHOWN_CHARACTERS = 60;

@@ -15,7 +15,7 @@ type Scenario = Pick<HumanEvaluationScenario, 'id' | 'inputs' | 'position'>;
 
 /**
  * Finds the scenario of each row: by its inputs if the table has all of their columns, else by
- * position. Throws a sentence if a row has no scenario.
+ * position. Throws an error with a sentence if a row has no scenario.
  */
 export function matchOutputs(
   table: GridTable,
@@ -29,11 +29,11 @@ export function matchOutputs(
     throw new Error(texts.otherLength(table.rows.length, scenarios.length));
   }
   const mapped = Object.entries(columns).filter(([, column]) => column !== '');
-  const waiting = groupByInputs(scenarios);
+  const unmatched = groupByInputs(scenarios);
   return table.rows.map((row, index) => {
     const key = keyOf(names.map((name) => cellText(row[name])));
     // Rows with the same inputs are in the order of the test set.
-    const scenario = isByInputs ? waiting.get(key)?.shift() : scenarios[index];
+    const scenario = isByInputs ? unmatched.get(key)?.shift() : scenarios[index];
     if (scenario === undefined) throw new Error(texts.noScenario(index + 1));
     const outputs = mapped.map(([variantId, column]) => [variantId, cellText(row[column])]);
     return { ...Object.fromEntries(outputs), scenario_id: scenario.id };

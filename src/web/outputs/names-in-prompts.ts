@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../contract/fields.ts';
 import { namesInTemplate } from '../../domain/outputs/render-template.ts';
 
-/** The variables that any text in a value names, each once. */
+/** The template variables in all texts of a value, without repeats. */
 export function namesInPrompts(value: JsonValue | undefined): readonly string[] {
   return [...new Set(textsIn(value).flatMap(namesInTemplate))];
 }

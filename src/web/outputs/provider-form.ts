@@ -6,7 +6,7 @@ import { numberOf } from '../ui/number-text.ts';
 
 export type NewProvider = Omit<CallInput<'createProvider'>['body'], 'workspace_id'>;
 
-/** The values of the form. Empty secrets are left out, so that stored ones stay. */
+/** The form's provider. Empty secrets are omitted, so stored ones stay. */
 export function providerOf(values: FormValues): NewProvider {
   const { name = '', base_url = '', api_key = '', headers = '', at_once = '' } = values;
   const { per_minute = '', remove_key, remove_headers } = values;
@@ -24,8 +24,8 @@ export function providerOf(values: FormValues): NewProvider {
   };
 }
 
-/** The provider after the form is saved over it; a new key has no hint yet. */
-export function typedIntoProvider(provider: Provider, values: FormValues): Provider {
+/** The provider as the form would save it; a new key has no hint yet. */
+export function withFormValues(provider: Provider, values: FormValues): Provider {
   const { name, base_url, max_concurrent, requests_per_minute, api_key, headers } =
     providerOf(values);
   return {
@@ -39,9 +39,9 @@ export function typedIntoProvider(provider: Provider, values: FormValues): Provi
   };
 }
 
-/** Whether the new address is of another origin, which must not get the stored secrets. */
-export function changesOrigin({ base_url }: Pick<Provider, 'base_url'>, typed: string): boolean {
-  return URL.canParse(typed) && new URL(typed).origin !== new URL(base_url).origin;
+/** Whether the new address has another origin, which must not get the stored secrets. */
+export function changesOrigin({ base_url }: Pick<Provider, 'base_url'>, address: string): boolean {
+  return URL.canParse(address) && new URL(address).origin !== new URL(base_url).origin;
 }
 
 function headersIn(text: string): Record<string, string> {

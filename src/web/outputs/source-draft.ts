@@ -13,7 +13,7 @@ export function sourceDraftOf({
 }
 
 /** Variants whose base has a URI call it by default. */
-export function usualSources(
+export function defaultSources(
   variants: Output<'listAppVariants'>,
 ): Readonly<Record<string, SourceDraft>> {
   const callable = variants.filter(({ uri }) => uri !== null);

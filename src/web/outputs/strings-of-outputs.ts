@@ -17,11 +17,11 @@ export const outputs = {
     noAddress: 'Its base has no address to call. Choose another source.',
     providerGone: 'Its provider was deleted. Choose another source.',
     noColumn: (name: string) =>
-      `Its prompt names “${name}”, which is no column of the test set. Add the column, or change the prompt.`,
+      `Its prompt names “${name}”, which is not a column of the test set. Add the column, or change the prompt.`,
     notTicked: (name: string) =>
-      `Its prompt names “${name}”, which is no input. Tick that column under Variants.`,
+      `Its prompt names “${name}”, which is not an input. Tick that column under Variants.`,
   },
-  trying: {
+  trial: {
     title: 'Try one row',
     row: 'Row',
     rowOption: (number: number, text: string) => `${wholeNumber(number)} · ${text}`,
@@ -33,8 +33,8 @@ export const outputs = {
   addProvider: 'Add a provider in Settings to run prompts from here.',
   atOnce: 'Start when the evaluation is created',
   reuse: 'Reuse earlier outputs for identical source, parameters and inputs',
-  make: 'Generate outputs',
-  begun: 'Generating outputs.',
+  generate: 'Generate outputs',
+  started: 'Generating outputs.',
   statuses: {
     none: 'No outputs generated here yet. Imported outputs are listed below.',
     preparing: 'Preparing…',
@@ -48,7 +48,7 @@ export const outputs = {
       ? `Finished: ${counted(done, OUTPUTS)}.`
       : `Finished: ${counted(done, OUTPUTS)}, ${wholeNumber(failed)} failed.`,
   stalled: (seconds: number) =>
-    `No output for ${wholeNumber(seconds)} s. The app or provider may be slow or resting. If this lasts, check the server log.`,
+    `No output for ${wholeNumber(seconds)} s. The app or provider may be slow or limiting calls. If this lasts, check the server log.`,
   pause: 'Pause',
   resume: 'Resume',
   cancel: 'Stop',

@@ -12,7 +12,7 @@ export const providers = {
     'With a provider, Jurybox runs the prompts of your variants itself. Enter the address of an OpenAI-compatible endpoint and its key.',
   loopback: {
     title: (place: string) => `Allow calls to ${place}?`,
-    text: 'This address is on the machine of the server. Your decision is recorded; take it back under Providers.',
+    text: 'This address is on the server’s own machine. Your decision is recorded; you can revoke it under Providers.',
     allow: 'Allow',
     allowed: 'Allowed on this machine',
     revoke: 'Stop allowing this machine',

@@ -4,21 +4,21 @@ import { useConfirm } from '../ui/ConfirmProvider.tsx';
 import type { FormValues } from '../ui/form-values.ts';
 import { type NewProvider, providerOf } from './provider-form.ts';
 
-type Save = (sent: NewProvider) => Promise<void>;
+type Save = (provider: NewProvider) => Promise<void>;
 
 /**
- * Saves a provider. Where its address is on the machine of the server and the user may allow that,
- * they are asked, and it is saved again with their word.
+ * Saves a provider. If its address is on the server's own machine and the user may allow that, asks
+ * the user and saves again with the permission.
  */
 export function useLoopbackConfirmation(): (values: FormValues, save: Save) => Promise<void> {
   const confirm = useConfirm();
   return async (values, save) => {
-    const sent = providerOf(values);
+    const provider = providerOf(values);
     try {
-      await save(sent);
+      await save(provider);
     } catch (error) {
-      if (!isAsked(error)) throw error;
-      const { host } = new URL(sent.base_url);
+      if (!needsPermission(error)) throw error;
+      const { host } = new URL(provider.base_url);
       const texts = strings.providers.loopback;
       const isSure = await confirm({
         title: texts.title(host),
@@ -26,12 +26,12 @@ export function useLoopbackConfirmation(): (values: FormValues, save: Save) => P
         action: texts.allow,
       });
       if (!isSure) throw error;
-      await save({ ...sent, allow_loopback: true });
+      await save({ ...provider, allow_loopback: true });
     }
   };
 }
 
-function isAsked(error: unknown): boolean {
+function needsPermission(error: unknown): boolean {
   return (
     error instanceof ApiError && error.issues.some(({ msg }) => msg.includes('allow_loopback'))
   );

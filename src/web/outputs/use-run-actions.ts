@@ -5,13 +5,13 @@ import { strings } from '../strings.ts';
 import { useConfirm } from '../ui/ConfirmProvider.tsx';
 import { announceFailure } from '../ui/Toasts.tsx';
 
-/** Pause, resume, retry and cancel of the run that generates outputs. */
+/** The actions that pause, resume, retry and cancel a generation run. */
 export function useRunActions(evaluationId: string) {
   const confirm = useConfirm();
   const call = { parameters: { evaluation_id: evaluationId } };
-  const show = async (change: Promise<Generation>) => {
+  const refreshAfter = async (change: Promise<Generation>) => {
     await change;
-    // Events may have told of later states already.
+    // Refetches, because events may already have delivered a later state than this reply.
     await queryClient.invalidateQueries(generationQuery(evaluationId));
   };
   const cancel = async () => {
@@ -20,12 +20,12 @@ export function useRunActions(evaluationId: string) {
       text: strings.outputs.cancelText,
       action: strings.outputs.cancel,
     });
-    if (isSure) await show(client.cancelGeneration(call));
+    if (isSure) await refreshAfter(client.cancelGeneration(call));
   };
   return {
-    pause: () => void show(client.pauseGeneration(call)).catch(announceFailure),
-    resume: () => void show(client.resumeGeneration(call)).catch(announceFailure),
-    retry: () => void show(client.retryGeneration(call)).catch(announceFailure),
+    pause: () => void refreshAfter(client.pauseGeneration(call)).catch(announceFailure),
+    resume: () => void refreshAfter(client.resumeGeneration(call)).catch(announceFailure),
+    retry: () => void refreshAfter(client.retryGeneration(call)).catch(announceFailure),
     cancel: () => void cancel().catch(announceFailure),
   };
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { NewEvaluation } from '../evaluations/new-evaluation.ts';
 import type { Subject } from '../evaluations/use-subject.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { providersQuery } from './provider-queries.ts';
 import { type SourceFault, sourceFault } from './source-fault.ts';
 
@@ -10,7 +10,7 @@ export interface VariantFault extends SourceFault {
   readonly variantName: string;
 }
 
-/** Why outputs of the chosen variants cannot be made, known before the evaluation is created. */
+/** Why outputs of the chosen variants cannot be generated, checked before creation. */
 export function useSourceFaults(
   { sources }: NewEvaluation,
   { variants, table, inputs }: Subject,
@@ -20,13 +20,13 @@ export function useSourceFaults(
     sources[variant_id]?.startsWith('provider/'),
   );
   const { data: providers } = useQuery(
-    toldByPage(providersQuery(usesProvider ? workspaceId : undefined)),
+    withTopNotice(providersQuery(usesProvider ? workspaceId : undefined)),
   );
   if (table === undefined || inputs === undefined) return [];
-  const ground = { inputs, columns: table.columns, providerIds: providers?.map(({ id }) => id) };
+  const context = { inputs, columns: table.columns, providerIds: providers?.map(({ id }) => id) };
   return variants.flatMap((variant) => {
     const { variant_id: variantId, variant_name: variantName } = variant;
-    const fault = sourceFault(variant, sources[variantId] ?? 'import', ground);
+    const fault = sourceFault(variant, sources[variantId] ?? 'import', context);
     return fault === undefined ? [] : [{ ...fault, variantId, variantName }];
   });
 }

@@ -13,7 +13,7 @@ interface AgreementSectionProps {
 
 const MEASURES = ['raw', 'krippendorff', 'gwet'] as const;
 
-/** How far annotators agree; several criteria are compared by one measure. */
+/** How far annotators agree; the plot compares several criteria by one measure. */
 export function AgreementSection({ panels, names }: AgreementSectionProps) {
   const texts = strings.results;
   const measured = panels.filter((panel) =>
@@ -54,7 +54,7 @@ export function AgreementSection({ panels, names }: AgreementSectionProps) {
 function Pairs({ panel, names }: { readonly panel: AgreementPanel; readonly names: Names }) {
   const texts = strings.results;
   const pairs = panel.annotator_pairs;
-  // Of two annotators there is one pair, which the figure above shows.
+  // Two annotators form one pair, which the figure above shows.
   if (pairs.length < 2) return null;
   const ids = [...new Set(pairs.flatMap(({ annotator, other }) => [annotator, other]))];
   const byPair = new Map(

@@ -21,7 +21,7 @@ interface BiasSectionProps {
   readonly names: Names;
 }
 
-/** Effects that should be absent, of position, length and time, and how each annotator judges. */
+/** Effects of position, length and time, which should be absent, and a row per annotator. */
 export function BiasSection({ statistics, names }: BiasSectionProps) {
   return (
     <>
@@ -74,7 +74,7 @@ function Strip({ statistics, names }: BiasSectionProps) {
   );
 }
 
-/** Shares change by points, scores by steps, so that each row has its own unit. */
+/** Shares change by points, scores by steps, so each row has its own unit. */
 function Drift({ drift }: Pick<BiasStrip, 'drift'>) {
   const texts = strings.results;
   const rows = drift.filter(({ per_ten_tasks }) => per_ten_tasks.estimate !== null);
@@ -94,13 +94,13 @@ function Drift({ drift }: Pick<BiasStrip, 'drift'>) {
   );
 }
 
-/** Annotators who disagree with the others or always give the same answer. */
+/** How each annotator judges, with marks such as disagreeing with the others. */
 function Annotators({ statistics, names }: BiasSectionProps) {
   const texts = strings.results;
   const columns = texts.annotatorColumns;
   const { annotators } = statistics.bias;
   const lead = verdictLead(statistics, names);
-  // Of several variants another one may lead without an annotator.
+  // Among several variants, another one may lead without this annotator.
   const leadOfTwo = variantsOf(statistics).length > 2 ? null : lead;
   const all: readonly (readonly [string, (one: AnnotatorQuality) => string | number])[] = [
     [texts.annotator, (one) => names.annotator(one.annotator)],
@@ -129,7 +129,7 @@ function Annotators({ statistics, names }: BiasSectionProps) {
   );
 }
 
-/** What an annotator's own result is, and why it is not pooled where it is not. */
+/** Explains the own and the pooled result, or why nothing is pooled. */
 function effectTexts(
   annotators: BiasStrip['annotators'],
   lead: VerdictLead | null,

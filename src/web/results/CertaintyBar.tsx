@@ -10,7 +10,7 @@ interface CertaintyBarProps {
   readonly names: Names;
 }
 
-/** How sure the headline is: its interval beside the mark that means no difference. */
+/** The certainty of the headline: its interval on a scale with the mark of no difference. */
 export function CertaintyBar({ statistics, names }: CertaintyBarProps) {
   const { variant, against, effect, interval, reference, zone } = statistics.verdict;
   const lead = verdictLead(statistics, names);
@@ -56,7 +56,7 @@ export function CertaintyBar({ statistics, names }: CertaintyBarProps) {
   );
 }
 
-/** To both sides alike: for shares the whole way, for differences as far as anything reaches or can. */
+/** Half the scale's width: 0.5 for win rates, otherwise just beyond the farthest value. */
 function reachOf(statistics: ResultStatistics): number {
   const { estimand, effect, interval, reference, zone } = statistics.verdict;
   if (estimand === 'score_win_rate') return 0.5;

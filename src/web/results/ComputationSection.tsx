@@ -15,7 +15,7 @@ import { Section } from '../ui/Page.tsx';
 import { methodPageOf } from './method-page-of.ts';
 import { useReportMedium } from './report-medium.ts';
 
-/** What was estimated and planned, what was left out, and every method. */
+/** The estimand, the plan, the exclusions and all methods. */
 export function ComputationSection({ statistics }: { readonly statistics: ResultStatistics }) {
   const texts = strings.results;
   const { computation } = statistics;
@@ -48,7 +48,7 @@ export function ComputationSection({ statistics }: { readonly statistics: Result
   );
 }
 
-/** Each leads to the page that explains it. */
+/** Method names; on the page, each links to its explanation. */
 function Methods({ methods }: Pick<Computation, 'methods'>) {
   const isOnPage = useReportMedium().kind === 'page';
   return methods.map((code, index) => {

@@ -13,7 +13,7 @@ interface CountsSectionProps {
   readonly names: Names;
 }
 
-/** How comparisons ended. Scores are counted criterion by criterion. */
+/** The outcomes of comparisons. Scores have their own section, criterion by criterion. */
 export function CountsSection({ statistics, progress, names }: CountsSectionProps) {
   const texts = strings.results;
   const parts = partsOf(statistics, names);
@@ -42,7 +42,7 @@ export function CountsSection({ statistics, progress, names }: CountsSectionProp
   );
 }
 
-/** Of two variants: the first, ties, both bad, the second. Of more: how many were decided. */
+/** For two variants: one's wins, ties, both bad, the other's wins. For more: decided or not. */
 function partsOf(statistics: ResultStatistics, names: Names): readonly Part[] {
   const { two_variants: two, several_variants: several } = statistics;
   const texts = strings.results;
@@ -63,13 +63,13 @@ function partsOf(statistics: ResultStatistics, names: Names): readonly Part[] {
   if (several === null) return [];
   const { choices, win_matrix } = several;
   const sum = (pick: (cell: (typeof win_matrix)[number]) => number) =>
-    win_matrix.reduce((total, cell) => total + pick(cell), 0);
+    win_matrix.reduce((all, cell) => all + pick(cell), 0);
   const ties = sum((cell) => cell.ties) + choices.all_good;
   const bothBad = sum((cell) => cell.both_bad) + choices.all_bad;
-  const votes = sum((cell) => cell.votes) + choices.total;
+  const total = sum((cell) => cell.votes) + choices.total;
   const decided: Part = {
     label: texts.decided,
-    count: votes - ties - bothBad,
+    count: total - ties - bothBad,
     paint: DECIDED,
   };
   return [decided, ...neutral(ties, bothBad)];

@@ -13,7 +13,7 @@ interface CriteriaTableProps {
   readonly names: Names;
 }
 
-/** More variants are set smaller. */
+/** More variants get a smaller font. */
 const MOST_WIDE = 5;
 
 /** Several criteria at a glance: the means of all variants, and what is settled. */

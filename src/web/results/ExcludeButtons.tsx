@@ -6,7 +6,7 @@ import type { Annotators } from '../evaluations/AnnotatorsTable.tsx';
 import { ExcludeDialog } from '../evaluations/ExcludeDialog.tsx';
 import { type Evaluation, exclusionsQuery } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { Button } from '../ui/Button.tsx';
 
 interface ExcludeButtonsProps {
@@ -15,12 +15,12 @@ interface ExcludeButtonsProps {
   readonly annotators: Annotators;
 }
 
-/** More are excluded on the page of the evaluation. */
+/** Others can be excluded on the evaluation page. */
 const MOST = 3;
 
-/** Annotators with a mark, those who judged most first. */
+/** A button per marked annotator, those with most judgements first. */
 export function ExcludeButtons({ evaluation, statistics, annotators }: ExcludeButtonsProps) {
-  const { data: exclusions } = useQuery(toldByPage(exclusionsQuery(evaluation.id)));
+  const { data: exclusions } = useQuery(withTopNotice(exclusionsQuery(evaluation.id)));
   const [chosen, setChosen] = useState<Annotators[number]>();
   if (exclusions === undefined) return null;
   const excluded = new Set(exclusions.map(({ annotator_id }) => annotator_id));

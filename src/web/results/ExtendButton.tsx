@@ -13,7 +13,7 @@ interface ExtendButtonProps {
   readonly extension: Extension;
 }
 
-/** Asks for as many more judgements as would probably settle it. */
+/** Asks for as many more judgements as would probably settle the result. */
 export function ExtendButton({ evaluation, settings, extension }: ExtendButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

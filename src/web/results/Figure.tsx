@@ -13,7 +13,7 @@ interface FigureProps {
   readonly title: string;
   readonly text?: ReactNode;
   readonly numbers: Numbers;
-  /** The plot; left out, only the table is shown. */
+  /** The plot; without one, only the table is shown. */
   readonly children?: ReactNode;
 }
 
@@ -80,7 +80,7 @@ function NumbersTable({ numbers: { columns, rows } }: { readonly numbers: Number
   );
 }
 
-/** Sentences need more width than figures. */
+/** Sentences need more width than numbers. */
 function isLong(value: string | number | undefined): boolean {
   return typeof value === 'string' && value.length > 40;
 }

@@ -5,7 +5,7 @@ import { type Evaluation, exclusionsQuery } from '../evaluations/evaluation-quer
 import { SettingChanges } from '../evaluations/SettingChanges.tsx';
 import { useWorkspaces } from '../identity/session-queries.ts';
 import { strings } from '../strings.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { Moment } from '../ui/Moment.tsx';
 import { Section } from '../ui/Page.tsx';
 import { Table } from '../ui/Table.tsx';
@@ -20,10 +20,10 @@ interface HistorySectionProps {
   readonly names: Names;
 }
 
-/** What was decided after judgements existed: who was left out, and which settings changed. */
+/** Decisions after the first judgement: excluded annotators and changed settings. */
 export function HistorySection({ evaluation, statistics, names }: HistorySectionProps) {
   const { mayEdit } = useRights(evaluation);
-  const { data: app } = useQuery(toldByPage(appQuery(evaluation.app_id)));
+  const { data: app } = useQuery(withTopNotice(appQuery(evaluation.app_id)));
   const workspaceId = app?.value.workspace_id;
   return (
     <>
@@ -55,12 +55,12 @@ interface ExclusionsProps extends Pick<HistorySectionProps, 'evaluation' | 'name
 }
 
 function Exclusions({ evaluation, workspaceId, names }: ExclusionsProps) {
-  const { data: exclusions = [] } = useQuery(toldByPage(exclusionsQuery(evaluation.id)));
+  const { data: exclusions = [] } = useQuery(withTopNotice(exclusionsQuery(evaluation.id)));
   const members = useWorkspaces().find(({ id }) => id === workspaceId)?.members ?? [];
-  const { exclusions: texts, progress, who } = strings.evaluations;
+  const { exclusions: texts, progress, annotators } = strings.evaluations;
   if (exclusions.length === 0) return null;
   const authorOf = (id: string) =>
-    members.find(({ user }) => user.id === id)?.user.username ?? who.left(id);
+    members.find(({ user }) => user.id === id)?.user.username ?? annotators.left(id);
   return (
     <Section title={texts.title}>
       <Table

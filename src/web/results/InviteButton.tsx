@@ -12,33 +12,37 @@ interface InviteButtonProps {
   readonly look: ButtonLook;
 }
 
-type Shown = { readonly kind: 'new' } | { readonly kind: 'made'; readonly url: string };
+type OpenDialog = { readonly kind: 'new' } | { readonly kind: 'created'; readonly url: string };
 
-/** Makes a link for more annotators. */
+/** Creates a guest link, then shows it once. */
 export function InviteButton({ evaluationId, look }: InviteButtonProps) {
-  const [shown, setShown] = useState<Shown>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const texts = strings.evaluations.links;
   return (
     <>
-      <Button look={look} icon={<UserPlus aria-hidden />} onClick={() => setShown({ kind: 'new' })}>
+      <Button
+        look={look}
+        icon={<UserPlus aria-hidden />}
+        onClick={() => setDialog({ kind: 'new' })}
+      >
         {strings.results.act.invite}
       </Button>
-      {shown?.kind === 'new' && (
+      {dialog?.kind === 'new' && (
         <NewLinkDialog
           evaluationId={evaluationId}
-          onMade={(url) => {
-            setShown({ kind: 'made', url });
+          onCreated={(url) => {
+            setDialog({ kind: 'created', url });
             void queryClient.invalidateQueries(linksQuery(evaluationId));
           }}
-          onClose={() => setShown(undefined)}
+          onClose={() => setDialog(undefined)}
         />
       )}
-      {shown?.kind === 'made' && (
+      {dialog?.kind === 'created' && (
         <SecretDialog
-          title={texts.madeTitle}
-          text={texts.madeText}
-          secrets={[{ label: texts.one, secret: shown.url }]}
-          onClose={() => setShown(undefined)}
+          title={texts.createdTitle}
+          text={texts.createdText}
+          secrets={[{ label: texts.one, secret: dialog.url }]}
+          onClose={() => setDialog(undefined)}
         />
       )}
     </>

@@ -21,7 +21,7 @@ export interface LoadedScenariosProps {
   readonly onOrder: (order: ScenarioOrder) => void;
 }
 
-/** The scenarios on the page, read page by page; one at a time is open. */
+/** The scenarios, loaded page by page; one at a time is open. */
 export function LoadedScenarios({ evaluationId, names, view, onOrder }: LoadedScenariosProps) {
   const pages = useInfiniteQuery({
     ...scenariosQuery(evaluationId, arrangementOf(view)),
@@ -29,7 +29,7 @@ export function LoadedScenarios({ evaluationId, names, view, onOrder }: LoadedSc
   });
   const [openId, setOpenId] = useState<string>();
   const texts = strings.results;
-  const scenarios = onceEach(pages.data?.items ?? []);
+  const scenarios = withoutRepeats(pages.data?.items ?? []);
   const total = pages.data?.total;
   const order = orderOf(view);
   const slice = isNarrow(view) ? `${view.value ?? texts.slices.others}: ` : '';
@@ -67,7 +67,7 @@ export function LoadedScenarios({ evaluationId, names, view, onOrder }: LoadedSc
 }
 
 /** While annotators judge, a scenario may move to a later page and be read twice. */
-function onceEach(
+function withoutRepeats(
   scenarios: readonly HumanEvaluationScenario[],
 ): readonly HumanEvaluationScenario[] {
   return [...new Map(scenarios.map((scenario) => [scenario.id, scenario])).values()];

@@ -24,7 +24,7 @@ export function MethodPage() {
 }
 
 const COMPONENTS: Components = {
-  // Pages link to each other by file name, and to source files, which the UI does not have.
+  // Pages link to each other by file name; links to source files lead nowhere in the UI.
   a: ({ href = '', children }) => {
     const [, method] = /^([a-z-]+)\.md$/.exec(href) ?? [];
     if (method !== undefined && hasMethodPage(method)) {

@@ -15,18 +15,18 @@ type Difference = Pick<
 interface PairDifferencesProps {
   readonly title: string;
   readonly differences: readonly Difference[];
-  /** Of the page. */
+  /** The order of variants on the page. */
   readonly order: readonly string[];
   readonly names: Names;
   readonly unit: 'points' | 'score';
-  /** What else to know of these differences. */
+  /** A sentence to add about these differences. */
   readonly note?: string;
 }
 
-/** More are read in the table, and at a glance in the matrix. */
+/** With more pairs, the plot shows only those of the leading variant. */
 const MOST_PAIRS = 10;
 
-/** Each pair of variants, the first of the page first; what is settled of it is in the table. */
+/** The difference of each pair of variants; the table says which are settled. */
 export function PairDifferences(props: PairDifferencesProps) {
   const { title, order, names, note = '' } = props;
   const texts = strings.results;
@@ -69,33 +69,33 @@ export function PairDifferences(props: PairDifferencesProps) {
   );
 }
 
-/** Told from the variant that comes first on the page. */
+/** Each difference from the side of the variant that comes first on the page. */
 function inOrder(
   differences: readonly Difference[],
   order: readonly string[],
 ): readonly Difference[] {
   const place = (id: string) => order.indexOf(id);
   return differences
-    .map((one) => (place(one.variant) <= place(one.against) ? one : turned(one)))
+    .map((one) => (place(one.variant) <= place(one.against) ? one : reversed(one)))
     .toSorted(
       (one, other) =>
         place(one.variant) - place(other.variant) || place(one.against) - place(other.against),
     );
 }
 
-const TURNED = {
+const REVERSED = {
   better: 'worse',
   worse: 'better',
   equivalent: 'equivalent',
   not_yet_clear: 'not_yet_clear',
 } as const;
 
-function turned({ variant, against, difference, known }: Difference): Difference {
+function reversed({ variant, against, difference, known }: Difference): Difference {
   return {
     variant: against,
     against: variant,
     difference: negative(difference),
-    known: TURNED[known],
+    known: REVERSED[known],
   };
 }
 

@@ -10,7 +10,7 @@ interface RankingSectionProps {
   readonly names: Names;
 }
 
-/** Several variants by win rate, each with the ranks that are still possible. */
+/** Several variants by win rate, each with its possible ranks. */
 export function RankingSection({ variants, names }: RankingSectionProps) {
   const texts = strings.results;
   const unit = texts.units.share;

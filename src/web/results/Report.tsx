@@ -4,7 +4,7 @@ import type { Output } from '../../contract/api.ts';
 import type { ResultStatistics } from '../../contract/results/results.ts';
 import { type Evaluation, settingsQuery } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { AgreementSection } from './AgreementSection.tsx';
@@ -27,7 +27,7 @@ import { isWhole } from './whole-statistics.ts';
 
 export interface ReportProps {
   readonly evaluation: Evaluation;
-  /** Only the counts while the statistics are computed. */
+  /** Only counts while the statistics are computed. */
   readonly results: Output<'fetchResults'>;
   /** The reader's choice of slice and order. */
   readonly view: ReportView;
@@ -37,7 +37,7 @@ export interface ReportProps {
 /** The report of an evaluation, from the verdict to the methods. */
 export function Report({ evaluation, results, view, onView }: ReportProps) {
   const texts = strings.results;
-  // Annotators of a blind evaluation see no results before it is closed.
+  // Annotators of a blind evaluation see no results until it is closed.
   if (results.progress === null) {
     return <EmptyState icon={<Gavel />} title={texts.hiddenTitle} text={texts.hiddenText} />;
   }
@@ -85,7 +85,7 @@ interface StatisticsSectionsProps {
 function StatisticsSections(props: StatisticsSectionsProps) {
   const { evaluation, statistics, names, view, onView } = props;
   const { order, ...slice } = view;
-  const { data: settings } = useQuery(toldByPage(settingsQuery(evaluation.id)));
+  const { data: settings } = useQuery(withTopNotice(settingsQuery(evaluation.id)));
   return (
     <>
       <DifferencesSection statistics={statistics} names={names} />

@@ -4,15 +4,15 @@ import { type Evaluation, settingsQuery } from '../evaluations/evaluation-querie
 import { settingTexts } from '../evaluations/setting-texts.ts';
 import { settingsDraftOf } from '../evaluations/settings-draft.ts';
 import { strings } from '../strings.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { appQuery } from '../variants/app-queries.ts';
 import styles from './Report.module.css';
 import { useReportMedium } from './report-medium.ts';
 
-/** What a printed or saved report is about, since nothing around it says so. */
+/** The facts that a printed or saved report needs, because it has no page around it. */
 export function ReportFacts({ evaluation }: { readonly evaluation: Evaluation }) {
-  const { data: app } = useQuery(toldByPage(appQuery(evaluation.app_id)));
-  const { data: settings } = useQuery(toldByPage(settingsQuery(evaluation.id)));
+  const { data: app } = useQuery(withTopNotice(appQuery(evaluation.app_id)));
+  const { data: settings } = useQuery(withTopNotice(settingsQuery(evaluation.id)));
   const medium = useReportMedium().kind;
   const texts = strings.results.facts;
   const variants = evaluation.variant_names.map((name, index) =>

@@ -9,7 +9,7 @@ interface SavedScenariosProps {
   readonly names: Names;
 }
 
-/** The scenarios of a saved report, each folded. */
+/** The scenarios of a saved report, each collapsed. */
 export function SavedScenarios({ appendix, names }: SavedScenariosProps) {
   const { scenarios, judgements, isCut } = appendix;
   const judgementsOf = Map.groupBy(judgements, ({ scenario_id }) => scenario_id);

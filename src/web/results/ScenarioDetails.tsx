@@ -6,22 +6,22 @@ import { settingsQuery } from '../evaluations/evaluation-queries.ts';
 import { answerText } from '../judging/answer-text.ts';
 import { exactNumber } from '../localized.ts';
 import { strings } from '../strings.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import type { Names } from './names.ts';
 import styles from './ScenarioDetails.module.css';
 
 interface ScenarioDetailsProps {
   readonly scenario: HumanEvaluationScenario;
-  /** Undefined while they load. */
+  /** Undefined until loaded. */
   readonly judgements: readonly Judgement[] | undefined;
   readonly names: Names;
 }
 
 /** One scenario in full: its inputs, outputs and judgements. */
 export function ScenarioDetails({ scenario, judgements, names }: ScenarioDetailsProps) {
-  const { data: settings } = useQuery(toldByPage(settingsQuery(scenario.evaluation_id)));
+  const { data: settings } = useQuery(withTopNotice(settingsQuery(scenario.evaluation_id)));
   const criteria = settings?.value.criteria ?? [];
-  const standing = judgements?.filter(({ withdrawn }) => !withdrawn);
+  const current = judgements?.filter(({ withdrawn }) => !withdrawn);
   return (
     <div className={styles['details']}>
       <dl className={styles['inputs']}>
@@ -42,9 +42,9 @@ export function ScenarioDetails({ scenario, judgements, names }: ScenarioDetails
           </section>
         ))}
       </div>
-      {standing?.length === 0 && <p>{strings.results.noJudgements}</p>}
+      {current?.length === 0 && <p>{strings.results.noJudgements}</p>}
       <ul className={styles['judgements']}>
-        {standing?.map((judgement) => (
+        {current?.map((judgement) => (
           <li key={judgement.id}>
             <strong>{judgement.annotator.name}</strong>: {verdictOf(judgement, names, criteria)}
             {judgement.note !== '' && (

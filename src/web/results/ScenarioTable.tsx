@@ -10,7 +10,7 @@ import styles from './ScenarioTable.module.css';
 interface ScenarioTableProps {
   /** In the order of the table. */
   readonly scenarios: readonly HumanEvaluationScenario[];
-  /** Left out in saved reports, where readers cannot change the order. */
+  /** Undefined in saved reports, where readers cannot change the order. */
   readonly sorting?: Sorting;
   /** Rendered before the scenario's number. */
   readonly marker?: (scenario: HumanEvaluationScenario) => ReactNode;
@@ -74,7 +74,7 @@ interface SortedHeadProps {
   readonly sorting: Sorting | undefined;
 }
 
-/** Each order has one direction that makes sense. */
+/** Each order makes sense in one direction only. */
 const DIRECTIONS = {
   position: { sort: 'ascending', arrow: <ArrowUp aria-hidden /> },
   disagreement: { sort: 'descending', arrow: <ArrowDown aria-hidden /> },

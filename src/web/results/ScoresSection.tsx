@@ -21,7 +21,7 @@ interface ScoresSectionProps {
   readonly names: Names;
 }
 
-/** Criterion by criterion: the scores that were given, and how the variants differ. */
+/** For each criterion, the scores given and the differences between variants. */
 export function ScoresSection({ statistics, criteria, names }: ScoresSectionProps) {
   const order = variantOrder(statistics);
   return statistics.scores.filter(isAnswered).map((scores) => (
@@ -44,7 +44,7 @@ interface DistributionProps extends Omit<ScoresSectionProps, 'statistics'> {
   readonly order: readonly string[];
 }
 
-/** One bar per variant on one ramp, with its mean and interval. */
+/** One bar per variant on a common colour ramp, with its mean and interval. */
 function Distribution({ scores, criteria, order, names }: DistributionProps) {
   const texts = strings.results;
   const steps = scoreSteps(scores, criteria).map((step, index, { length }) => ({
@@ -55,10 +55,10 @@ function Distribution({ scores, criteria, order, names }: DistributionProps) {
     .map(({ variant, mean, distribution }) => ({
       variant,
       mean,
-      parts: steps.map(({ label, paint, holds }) => ({
+      parts: steps.map(({ label, paint, contains }) => ({
         label,
         paint,
-        count: distribution.reduce((sum, one) => sum + (holds(one.value) ? one.count : 0), 0),
+        count: distribution.reduce((sum, one) => sum + (contains(one.value) ? one.count : 0), 0),
       })),
     }))
     .toSorted((one, other) => order.indexOf(one.variant) - order.indexOf(other.variant));

@@ -13,7 +13,7 @@ interface SequenceSectionProps {
   readonly names: Names;
 }
 
-/** The estimate over time; several comparisons are small plots on one scale. */
+/** The estimate over time; several comparisons get small plots on one scale. */
 export function SequenceSection({ evaluationId, names }: SequenceSectionProps) {
   const series = useQuery(seriesQuery(evaluationId));
   const texts = strings.results;

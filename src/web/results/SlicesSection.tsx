@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { SliceResult } from '../../contract/results/results.ts';
 import { settingsQuery } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { SelectField } from '../ui/Field.tsx';
 import { Section } from '../ui/Page.tsx';
@@ -25,7 +25,7 @@ interface SlicesSectionProps {
   readonly onSlice: (slice: SliceChoice) => void;
 }
 
-/** The same comparison for each value of an input, which the reader chooses. */
+/** The same comparison for each value of an input that the reader chooses. */
 export function SlicesSection({ evaluationId, names, slice, onSlice }: SlicesSectionProps) {
   const medium = useReportMedium().kind;
   const { input } = slice;
@@ -59,7 +59,7 @@ interface SliceFieldsProps extends Omit<SlicesSectionProps, 'names'> {
 }
 
 function SliceFields({ evaluationId, slices, slice, onSlice }: SliceFieldsProps) {
-  const settings = useQuery(toldByPage(settingsQuery(evaluationId)));
+  const settings = useQuery(withTopNotice(settingsQuery(evaluationId)));
   const texts = strings.results.slices;
   const { input } = slice;
   const labels = [...new Set(slices.flatMap(({ pooled, label }) => (pooled ? [] : [label])))];
@@ -81,7 +81,7 @@ function SliceFields({ evaluationId, slices, slice, onSlice }: SliceFieldsProps)
       {input !== undefined && slices.length > 0 && (
         <SelectField
           label={texts.table}
-          // Values of inputs are free text, so a prefix separates them from the other choices.
+          // Values of inputs are free text, so a prefix keeps them apart from the other choices.
           value={
             slice.others === true ? others : slice.value === undefined ? all : `=${slice.value}`
           }
@@ -123,7 +123,7 @@ function Slices({ input, slices, names }: SlicesProps) {
   const isRate = slices.every(({ criterion }) => criterion === null);
   const unit = isRate ? texts.units.share : texts.units.score;
   const rows = slices.map((one) => ({ label: labelOf(one), value: one.effect }));
-  // Before the plan has ended there are no p-values: they hold at one look only.
+  // P-values are valid for a single look only, so there are none before the plan ends.
   const isTested = slices.some(({ adjusted_p }) => adjusted_p !== null);
   return (
     <Figure
@@ -133,7 +133,7 @@ function Slices({ input, slices, names }: SlicesProps) {
           texts.slices.value,
           ...estimateColumns(texts.estimate, unit),
           'n',
-          ...(isTested ? [texts.slices.adjusted, texts.slices.holds] : []),
+          ...(isTested ? [texts.slices.adjusted, texts.slices.significant] : []),
         ],
         rows: slices.map((one) => [
           labelOf(one),
@@ -156,7 +156,7 @@ function Slices({ input, slices, names }: SlicesProps) {
   );
 }
 
-/** Of two variants every row says the same; of more, each names its own. */
+/** Rows about one pair share a direction; otherwise each row names its own pair. */
 function directionOf(slices: readonly SliceResult[], names: Names): string | undefined {
   const pairs = new Set(slices.map(({ variant, against }) => `${variant} ${against}`));
   const [first] = slices;

@@ -11,7 +11,7 @@ interface TwoVariantsSectionProps {
   readonly names: Names;
 }
 
-/** The win rate of the headline, and the same question without ties and at equal length. */
+/** The win rate of the headline, and the win rates without ties and at equal length. */
 export function TwoVariantsSection({ statistics, names }: TwoVariantsSectionProps) {
   const two = statistics.two_variants;
   if (two === null || two.score_win_rate.estimate === null) return null;
@@ -39,7 +39,7 @@ export function TwoVariantsSection({ statistics, names }: TwoVariantsSectionProp
   );
 }
 
-/** Its interval holds at one look only, so it is shown where there was one: at the planned end. */
+/** Its interval is valid for a single look only, so it is shown only at the planned end. */
 function atEqualLength({ length_effect, computation }: ResultStatistics): ResultEstimate | null {
   const rate = length_effect?.at_equal_length[0]?.decisive_win_rate;
   if (rate === undefined || rate.estimate === null) return null;

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Lock, LockOpen, Repeat } from 'lucide-react';
 import type { Progress } from '../../contract/results/evaluation-results.ts';
 import type { ResultStatistics } from '../../contract/results/results.ts';
-import { closing } from '../evaluations/closing.ts';
+import { closeActions } from '../evaluations/close-actions.ts';
 import { type Evaluation, settingsQuery } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { Button } from '../ui/Button.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { DeployWinnerButton } from './DeployWinnerButton.tsx';
@@ -22,28 +22,28 @@ interface VerdictActionsProps {
   readonly progress: Progress;
 }
 
-/** The next steps as buttons, for those who may take them; the first one is the best. */
+/** The next steps as buttons, for users who may take them; the recommended one comes first. */
 export function VerdictActions({ evaluation, statistics, progress }: VerdictActionsProps) {
-  const { data: settings } = useQuery(toldByPage(settingsQuery(evaluation.id)));
+  const { data: settings } = useQuery(withTopNotice(settingsQuery(evaluation.id)));
   const { may, mayEdit } = useRights(evaluation);
-  const { close, reopen } = closing(evaluation);
+  const { close, reopen } = closeActions(evaluation);
   if (settings === undefined) return null;
   const { verdict } = statistics;
   const isOpen = !settings.value.locked;
   const isPlanDone = verdict.plan.phase !== 'before_end';
   const extension = extensionFor(verdict, progress, settings.value.judgements_per_task);
   const texts = strings.results.act;
-  const isExtended = mayEdit && isOpen && isPlanDone && !verdict.settled;
-  const isInvited = mayEdit && isOpen && !verdict.settled;
+  const mayExtend = mayEdit && isOpen && isPlanDone && !verdict.settled;
+  const mayInvite = mayEdit && isOpen && !verdict.settled;
   return (
     <div className={styles['actions']}>
       {verdict.settled && verdict.leader !== null && may('deploy_application') && (
         <DeployWinnerButton evaluation={evaluation} winner={verdict.leader} />
       )}
-      {isExtended && extension !== null && (
+      {mayExtend && extension !== null && (
         <ExtendButton evaluation={evaluation} settings={settings.value} extension={extension} />
       )}
-      {isInvited && (
+      {mayInvite && (
         <InviteButton evaluationId={evaluation.id} look={isPlanDone ? 'plain' : 'primary'} />
       )}
       {mayEdit && isOpen && (verdict.settled || isPlanDone) && (

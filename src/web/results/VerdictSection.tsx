@@ -18,12 +18,12 @@ interface VerdictSectionProps {
   readonly progress: Progress;
 }
 
-/** The answer, how sure it is, what to do next, what to beware of, its figures and its scope. */
+/** The headline, its certainty, the next steps, cautions, evidence and scope. */
 export function VerdictSection(props: VerdictSectionProps) {
   const { evaluation, statistics, names, progress } = props;
   const isOnPage = useReportMedium().kind === 'page';
   const { headline, evidence, scope, next, cautions } = resultSentences(statistics, names);
-  const careful = [...cautions, missingOutputs(progress), namesSeen(progress)].filter(
+  const allCautions = [...cautions, missingOutputs(progress), namesSeen(progress)].filter(
     (line) => line !== null,
   );
   return (
@@ -39,11 +39,11 @@ export function VerdictSection(props: VerdictSectionProps) {
       {isOnPage && (
         <VerdictActions evaluation={evaluation} statistics={statistics} progress={progress} />
       )}
-      {careful.length > 0 && (
+      {allCautions.length > 0 && (
         <div className={styles['cautions']}>
           <h2>{strings.results.caution}</h2>
           <ul>
-            {careful.map((line) => (
+            {allCautions.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>

@@ -18,11 +18,11 @@ export function WinMatrix({ cells, order, names }: WinMatrixProps) {
   const unit = texts.units.share;
   const byPair = new Map(cells.map((cell) => [`${cell.variant} ${cell.against}`, cell]));
   const cellOf = (row: string, column: string) => {
-    const straight = byPair.get(`${row} ${column}`);
-    const cell = straight ?? byPair.get(`${column} ${row}`);
+    const direct = byPair.get(`${row} ${column}`);
+    const cell = direct ?? byPair.get(`${column} ${row}`);
     const rate = cell?.win_rate.estimate ?? null;
     if (cell === undefined || rate === null) return undefined;
-    const value = straight === undefined ? 1 - rate : rate;
+    const value = direct === undefined ? 1 - rate : rate;
     const [first, second] = [names.variant(row), names.variant(column)];
     return { value, text: texts.plots.wins({ first, second, value, judgements: cell.votes }) };
   };
@@ -36,7 +36,7 @@ export function WinMatrix({ cells, order, names }: WinMatrixProps) {
           texts.variant,
           texts.against,
           ...estimateColumns(texts.winRate, unit).slice(0, 1),
-          texts.votes,
+          texts.count,
         ],
         rows: cells.map(({ variant, against, win_rate, votes }) => [
           names.variant(variant),

@@ -4,7 +4,7 @@ import { downloadFile } from '../ui/download-file.ts';
 import { withoutIsolation } from './isolated-names.ts';
 import type { Numbers } from './numbers.ts';
 
-/** Saves numbers as a file. Texts that a spreadsheet would take for a formula are made harmless. */
+/** Saves numbers as a file, with texts that a spreadsheet would run as a formula made harmless. */
 export function downloadCsv(title: string, { columns, rows }: Numbers): void {
   const text = [columns, ...rows].map((cells) => csvLine(cells.map(cellOf))).join('');
   downloadFile(title, { text, type: 'text/csv', ending: 'csv' });
@@ -13,6 +13,6 @@ export function downloadCsv(title: string, { columns, rows }: Numbers): void {
 /** Numbers stay numbers: a leading minus does not make them a formula. */
 function cellOf(value: Numbers['rows'][number][number]): string {
   if (typeof value === 'string') return safeCell(withoutIsolation(value));
-  // Percentages of binary fractions have a tail of digits that nothing measured.
+  // Six digits drop floating-point error.
   return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
 }

@@ -4,7 +4,7 @@ import { strings } from '../strings.ts';
 import type { Numbers } from './numbers.ts';
 import type { IntervalRow } from './plots/IntervalPlot.tsx';
 
-/** Estimates as a table: what a plot of intervals draws. */
+/** The table of the estimates that an interval plot draws. */
 export function estimateNumbers(head: string, rows: readonly IntervalRow[], unit: Unit): Numbers {
   const texts = strings.results;
   return {
@@ -18,7 +18,7 @@ export function estimateNumbers(head: string, rows: readonly IntervalRow[], unit
   };
 }
 
-/** The headings of an estimate and its interval, each with its unit. */
+/** Column titles for an estimate and its interval, each with its unit. */
 export function estimateColumns(title: string, { symbol }: Unit): readonly string[] {
   const texts = strings.results;
   return [title, texts.low, texts.high].map((name) => texts.inUnit(name, symbol));

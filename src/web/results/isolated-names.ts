@@ -1,13 +1,14 @@
-/** Hebrew, Arabic and their neighbours, and marks that turn the direction of text. */
-const RUNS_LEFT = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
+/** Right-to-left scripts such as Hebrew and Arabic, and characters that set text direction. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-interface People {
+interface IdNames {
   readonly variant: (id: string | null) => string;
   readonly annotator: (id: string) => string;
 }
 
-/** Names for sentences: one that runs from right to left turns nothing around it. */
-export function isolatedNames<Rest>(names: People & Rest): People & Rest {
+/** Names for sentences; a right-to-left name does not reorder the text around it. */
+export function isolatedNames<Rest>(names: IdNames & Rest): IdNames & Rest {
   return {
     ...names,
     variant: (id: string | null) => isolated(names.variant(id)),
@@ -15,12 +16,12 @@ export function isolatedNames<Rest>(names: People & Rest): People & Rest {
   };
 }
 
-/** For other texts by users that stand before figures or beside each other. */
+/** For other user texts next to numbers or to each other. */
 export function isolated(name: string): string {
-  return RUNS_LEFT.test(name) ? `\u2068${name}\u2069` : name;
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }
 
-/** For programs, which want names as they are. */
+/** The original text, for files that programs read. */
 export function withoutIsolation(text: string): string {
   return text.replaceAll(/[\u2068\u2069]/g, '');
 }

@@ -8,7 +8,7 @@ import type { ScenarioOrder } from './report-view.ts';
 export interface Appendix {
   readonly scenarios: readonly HumanEvaluationScenario[];
   readonly judgements: readonly Judgement[];
-  /** Whether the file has no room for the rest. */
+  /** Whether the list was cut because the file is full. */
   readonly isCut: { readonly scenarios: boolean; readonly judgements: boolean };
 }
 
@@ -20,7 +20,7 @@ const MOST_CHARACTERS = 8_000_000;
 const SCENARIOS_AT_ONCE = 50;
 const JUDGEMENTS_AT_ONCE = 200;
 
-/** If there is no room for all scenarios, the file has the first ones in the order of the page. */
+/** Loads the scenarios in the order of the page until the file is full, and the judgements. */
 export async function loadAppendix(evaluationId: string, order: ScenarioOrder): Promise<Appendix> {
   const parameters = { evaluation_id: evaluationId };
   const [scenarios, judgements] = await Promise.all([

@@ -1,4 +1,4 @@
-/** A word in a method's code and the page about it; the first match wins. */
+/** Parts of method codes and the pages about them; the first match wins. */
 const PAGES: readonly (readonly [word: string, page: string])[] = [
   ['other-annotators', 'other-annotators'],
   ['plan-boundary', 'plan-boundary'],

@@ -1,6 +1,6 @@
 const FOLDER = '../../../docs/statistics/';
 
-/** Pages about single methods, each loaded when a reader opens it. */
+/** Pages about methods, each loaded when a reader opens it. */
 const PAGES = import.meta.glob<string>(
   [
     '../../../docs/statistics/*.md',

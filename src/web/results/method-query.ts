@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { readMethodPage } from './method-pages.ts';
 
-/** Null if there is no such page. */
+/** Null if the method has no page. */
 export const methodQuery = (method: string) =>
   queryOptions({
     queryKey: ['method', method],

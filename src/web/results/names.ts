@@ -2,11 +2,11 @@ import type { Output } from '../../contract/api.ts';
 import type { Evaluation } from '../evaluations/evaluation-queries.ts';
 import { strings } from '../strings.ts';
 
-/** Statistics know variants and annotators by id only. */
+/** Statistics identify variants and annotators by id only. */
 export interface Names {
   readonly variant: (id: string | null) => string;
   readonly annotator: (id: string) => string;
-  /** Its place in the evaluation, which decides its colour. */
+  /** The variant's index in the evaluation, which decides its colour. */
   readonly place: (id: string) => number;
 }
 
@@ -16,10 +16,10 @@ export function namesOf(evaluation: Evaluation, results: Output<'fetchResults'>)
   );
   const people = new Map(results.progress?.annotators?.map(({ id, name }) => [id, name]) ?? []);
   // Readers who may not see annotators' names get numbers.
-  const numbered = (results.statistics.bias?.annotators ?? []).map(({ annotator }) => annotator);
+  const ids = (results.statistics.bias?.annotators ?? []).map(({ annotator }) => annotator);
   return {
     variant: (id) => (id === null ? '' : (variants.get(id) ?? id)),
-    annotator: (id) => people.get(id) ?? strings.results.annotatorNumber(numbered.indexOf(id) + 1),
+    annotator: (id) => people.get(id) ?? strings.results.annotatorNumber(ids.indexOf(id) + 1),
     place: (id) => Math.max(0, evaluation.variant_ids.indexOf(id)),
   };
 }

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { Appendix } from './load-appendix.ts';
 
-/** Where a report is read: on the page, or in a file where nothing can be pressed or loaded. */
+/** Where a report is read: on the page, or in a file, which cannot load data or run actions. */
 export type ReportMedium =
   | { readonly kind: 'page' }
   | { readonly kind: 'file'; readonly appendix: Appendix };

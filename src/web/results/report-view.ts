@@ -3,9 +3,9 @@ import { type SliceChoice, sliceChoiceOf } from './slice.ts';
 
 export type ScenarioOrder = NonNullable<ScenarioArrangement['order']>;
 
-/** The reader's choices, kept in the address of the page. */
+/** The reader's choices, stored in the address of the page. */
 export interface ReportView extends SliceChoice {
-  /** The order of scenarios; left out, the most disputed come first. */
+  /** The order of scenarios; by default the most disputed come first. */
   readonly order?: ScenarioOrder;
 }
 
@@ -18,7 +18,7 @@ export function orderOf({ order = 'disagreement' }: ReportView): ScenarioOrder {
   return order;
 }
 
-/** Which scenarios the table asks for. */
+/** The scenarios that the table requests. */
 export function arrangementOf(view: ReportView): ScenarioArrangement {
   const order = orderOf(view);
   const { input, value, others } = view;

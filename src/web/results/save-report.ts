@@ -15,20 +15,20 @@ import { loadAppendix } from './load-appendix.ts';
 import { orderOf } from './report-view.ts';
 import { SavedReport } from './SavedReport.tsx';
 
-/** The file, too, runs no scripts and loads nothing, even if a name or output contains markup. */
+/** The file runs no scripts and loads nothing, even if a name or output contains markup. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 type SavedProps = Parameters<typeof SavedReport>[0];
 
-interface Saving {
+interface ReportToSave {
   readonly title: string;
   readonly report: SavedProps['report'];
   /** Only editors may read who was excluded and which settings changed. */
   readonly mayEdit: boolean;
 }
 
-/** Saves the report as one HTML file that needs nothing else. */
-export async function saveReport({ title, report, mayEdit }: Saving): Promise<void> {
+/** Saves the report as one self-contained HTML file. */
+export async function saveReport({ title, report, mayEdit }: ReportToSave): Promise<void> {
   const { id } = report.evaluation;
   const { input } = report.view;
   const [appendix] = await Promise.all([
@@ -46,10 +46,10 @@ export async function saveReport({ title, report, mayEdit }: Saving): Promise<vo
 
 /** React escapes text, so names and outputs cannot become markup. */
 function renderReport(props: SavedProps): string {
-  const place = document.createElement('main');
-  const root = createRoot(place);
+  const main = document.createElement('main');
+  const root = createRoot(main);
   flushSync(() => root.render(createElement(SavedReport, props)));
-  const markup = place.outerHTML;
+  const markup = main.outerHTML;
   root.unmount();
   return markup;
 }

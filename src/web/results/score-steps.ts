@@ -2,17 +2,17 @@ import type { FullCriterion } from '../../contract/evaluations/evaluation-settin
 import type { CriterionScores } from '../../contract/results/results.ts';
 import { strings } from '../strings.ts';
 
-/** A step of a scale, by the name that annotators saw, and which values belong to it. */
+/** A step of a scale: the label that annotators saw, and the values that belong to it. */
 export interface ScoreStep {
   readonly label: string;
-  readonly holds: (value: number) => boolean;
+  readonly contains: (value: number) => boolean;
 }
 
-/** Finer scales are shown in this many equal ranges. */
 const MOST_STEPS = 11;
+/** Finer scales are shown in this many equal ranges. */
 const RANGES = 10;
 
-/** Every step of a criterion's scale, lowest first, also those that were never given. */
+/** Every step of a criterion's scale, lowest first, including steps never given. */
 export function scoreSteps(
   { criterion, scale, low, high, variants }: CriterionScores,
   criteria: readonly FullCriterion[],
@@ -31,12 +31,12 @@ export function scoreSteps(
     return named(labels, from);
   }
   return given.length <= MOST_STEPS
-    ? given.map((value) => ({ label: decimal(value), holds: (one) => one === value }))
+    ? given.map((value) => ({ label: decimal(value), contains: (one) => one === value }))
     : ranges(from, to);
 }
 
 function named(labels: readonly string[], first: number): readonly ScoreStep[] {
-  return labels.map((label, index) => ({ label, holds: (value) => value === first + index }));
+  return labels.map((label, index) => ({ label, contains: (value) => value === first + index }));
 }
 
 /** The last range includes the end of the scale. */
@@ -47,7 +47,7 @@ function ranges(from: number, to: number): readonly ScoreStep[] {
     const isLast = index === RANGES - 1;
     return {
       label: strings.results.units.score.range(start, end),
-      holds: (value) => value >= start && (isLast ? value <= to : value < end),
+      contains: (value) => value >= start && (isLast ? value <= to : value < end),
     };
   });
 }

@@ -3,7 +3,7 @@ export interface SliceChoice {
   readonly input?: string;
   /** Scenarios with this value. */
   readonly value?: string;
-  /** Scenarios with values that are too rare for a group of their own. */
+  /** Scenarios whose values are too rare for their own group. */
   readonly others?: boolean;
 }
 

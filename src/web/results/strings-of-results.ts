@@ -10,20 +10,20 @@ import {
 import { day, longMoment, preciseNumber } from '../localized.ts';
 import { isolated } from './isolated-names.ts';
 
-interface Counted {
+interface JudgementCounts {
   readonly used: number;
   readonly shown: number;
   readonly given: number;
 }
 
-interface Won {
+interface WinCell {
   readonly first: string;
   readonly second: string;
   readonly value: number;
   readonly judgements: number;
 }
 
-interface Agreed extends Omit<Won, 'judgements'> {
+interface AgreementCell extends Omit<WinCell, 'judgements'> {
   readonly n: number;
 }
 
@@ -33,10 +33,10 @@ const MEASURES = {
   gwet: 'Gwet’s AC',
 } as const;
 
-/** By the warning that says why. */
+/** The reasons, by warning. */
 const NOT_POOLED: Readonly<Record<string, string>> = {
-  few_annotators: 'Pooled results take five annotators.',
-  few_cases: 'Pooled results take more judgements from each annotator.',
+  few_annotators: 'Pooled results need at least five annotators.',
+  few_cases: 'Pooled results need more judgements from each annotator.',
   zero_variance: 'Own results are not pooled, because no annotator’s judgements vary.',
 };
 
@@ -58,13 +58,15 @@ export const results = {
     'You can still judge this evaluation, and its results could influence you. They are shown once it is closed.',
   counts: 'Judgements',
   judgements: (judgements: number) => `${count(judgements, 'judgement')} so far.`,
-  counted: ({ used, shown, given }: Counted) =>
+  counted: ({ used, shown, given }: JudgementCounts) =>
     [
       `${count(used, 'judgement')} counted.`,
       ...(shown < used
-        ? [`The bar shows the ${integer(shown)} about scenarios that are completed.`]
+        ? [`The bar shows the ${count(shown, 'judgement')} in completed scenarios.`]
         : []),
-      ...(given > used ? [`${integer(given - used)} more do not count: see the end.`] : []),
+      ...(given > used
+        ? [`${integer(given - used)} more do not count; the reasons are at the end.`]
+        : []),
     ].join(' '),
   decided: 'One output was better',
   verdict: 'Verdict',
@@ -111,9 +113,9 @@ export const results = {
       `${isolated(name)}: ${integer(number)} (${percent(share)})`,
     shareTip: (name: string, number: number, share: number) =>
       `${isolated(name)}: ${percent(share)} · ${integer(number)}`,
-    wins: ({ first, second, value, judgements }: Won) =>
+    wins: ({ first, second, value, judgements }: WinCell) =>
       `${first} wins ${percent(value)} against ${second}: ${count(judgements, 'judgement')}`,
-    agree: ({ first, second, value, n }: Agreed) =>
+    agree: ({ first, second, value, n }: AgreementCell) =>
       `${first} and ${second} agree in ${percent(value)} of ${count(n, 'shared task')}`,
     after: (cases: number, figures: string) => `After ${count(cases, 'scenario')}: ${figures}`,
     readAt: (title: string) => `${title}: read the estimate after a number of scenarios`,
@@ -153,7 +155,6 @@ export const results = {
   against: 'Against',
   winRate: 'Win rate',
   bothBad: 'Both bad',
-  votes: 'Judgements',
   scores: (criterion: string) => `Scores: ${criterion}`,
   bothAnswered: 'Scenarios in which only one output has an answer are left out here.',
   scoreDifferences: (criterion: string) => `Differences: ${criterion}`,
@@ -205,7 +206,7 @@ export const results = {
   },
   annotators: 'Annotators',
   annotatorsText:
-    'Marks name annotators who judge unlike the others, always the same, too fast to read, or differently with time.',
+    'Marks show annotators who judge unlike the others, always give the same answer, judge faster than they can read, or change over time.',
   annotatorColumns: {
     share: 'Share of judgements',
     agreement: 'Agrees with others',
@@ -221,7 +222,7 @@ export const results = {
     own: (ahead: string, behind: string) =>
       `Own result: ${ahead} against ${behind}, by the judgements of one annotator.`,
     pooled:
-      'Pooled result: the own result drawn towards that of all annotators, as far as chance explains the distance. Use it to compare annotators.',
+      'Pooled result: the annotator’s own result drawn towards that of all annotators, as far as chance explains the distance. Use it to compare annotators.',
     notPooled: NOT_POOLED,
   },
   alarm: 'Alarm',
@@ -237,7 +238,7 @@ export const results = {
     variants: 'Variants',
     testset: 'Test set',
     created: 'Created',
-    reported: 'Report of',
+    reported: 'Report date',
     address: 'Address',
     atRevision: (name: string, revision: number) => `${name} (revision ${integer(revision)})`,
     day: (date: Date) => day(date),
@@ -256,7 +257,7 @@ export const results = {
     table: 'Scenarios in the table',
     all: 'All scenarios',
     adjusted: 'Adjusted p',
-    holds: 'Significant (adjusted)',
+    significant: 'Significant (adjusted)',
   },
 
   scenarios: 'Scenarios',

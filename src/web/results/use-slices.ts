@@ -4,9 +4,9 @@ import type { SliceChoice } from './slice.ts';
 
 /** Results by the values of the chosen input. */
 export function useSlices(evaluationId: string, { input }: SliceChoice) {
-  const sliced = useQuery({
+  const results = useQuery({
     ...slicesQuery(evaluationId, input ?? ''),
     enabled: input !== undefined,
   });
-  return { ...sliced, slices: sliced.data?.statistics.slices ?? [] };
+  return { ...results, slices: results.data?.statistics.slices ?? [] };
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { queryClient } from '../api.ts';
 import { strings } from '../strings.ts';
-import { isLostPart } from '../told-by-page.ts';
+import { isLostPart } from '../top-notice.ts';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 
 const cache = queryClient.getQueryCache();

@@ -21,7 +21,7 @@ export function ColumnMapping({ table: data, choices, onChange }: ColumnMappingP
   return (
     <section aria-label={strings.imports.preview}>
       <p className={styles['summary']}>
-        {strings.imports.found(data.rows.length, data.columns.length)}
+        {strings.imports.size(data.rows.length, data.columns.length)}
       </p>
       {data.columns.length > MAX_COLUMNS && (
         <p role="note" className={styles['summary']}>

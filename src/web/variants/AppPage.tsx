@@ -8,7 +8,7 @@ import { EvaluationList } from '../evaluations/EvaluationList.tsx';
 import { overviewsQuery } from '../evaluations/evaluation-queries.ts';
 import { useMay } from '../identity/session-queries.ts';
 import { strings } from '../strings.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -30,9 +30,9 @@ export function AppPage() {
   const { data: app } = useSuspenseQuery(appQuery(appId));
   const bases = useQuery(basesQuery(appId));
   const variants = useQuery(variantsQuery(appId));
-  const environments = useQuery(toldByPage(environmentsQuery(appId)));
+  const environments = useQuery(withTopNotice(environmentsQuery(appId)));
   const { data: evaluations } = useInfiniteQuery(
-    toldByPage(overviewsQuery(appId, { limit: RECENT_COUNT })),
+    withTopNotice(overviewsQuery(appId, { limit: RECENT_COUNT })),
   );
   const recent = evaluations?.items.slice(0, RECENT_COUNT) ?? [];
   const may = useMay(app.value.workspace_id);

@@ -4,7 +4,7 @@ import { Rocket } from 'lucide-react';
 import type { EnvironmentOutput } from '../../contract/variants/environments.ts';
 import { useMay } from '../identity/session-queries.ts';
 import { strings } from '../strings.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
@@ -44,7 +44,7 @@ interface HistoryProps {
 }
 
 function History({ appId, environment }: HistoryProps) {
-  const { data: app } = useQuery(toldByPage(appQuery(appId)));
+  const { data: app } = useQuery(withTopNotice(appQuery(appId)));
   const may = useMay(app?.value.workspace_id);
   const history = useInfiniteQuery(environmentRevisionsQuery(appId, environment.name));
   const revisions = history.data?.items ?? [];

@@ -3,7 +3,7 @@ import { GitCompareArrows, History, Rocket } from 'lucide-react';
 import type { AppVariantResponse, VariantRevision } from '../../contract/variants/variants.ts';
 import type { Versioned } from '../api.ts';
 import { strings } from '../strings.ts';
-import { toldByPage } from '../told-by-page.ts';
+import { withTopNotice } from '../top-notice.ts';
 import { ActionMenu, type MenuAction } from '../ui/ActionMenu.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
@@ -27,7 +27,7 @@ export function RevisionTimeline(props: RevisionTimelineProps) {
   const { variant, onCompare, onDeploy, mayRestore } = props;
   const { app_id: appId, variant_id: variantId, revision: head } = variant.value;
   const revisions = useInfiniteQuery(revisionsQuery({ appId, variantId }));
-  const { data: environments = [] } = useQuery(toldByPage(environmentsQuery(appId)));
+  const { data: environments = [] } = useQuery(withTopNotice(environmentsQuery(appId)));
   const restore = useRestoreRevision(variant);
   const actionsOf = ({ revision }: VariantRevision): readonly (MenuAction | false)[] => [
     revision !== head && {

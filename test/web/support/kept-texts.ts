@@ -1,6 +1,6 @@
 import type { KeptTexts } from '../../../src/web/browser-storage.ts';
 
-/** A browser's storage, in memory. */
+/** An in-memory stand-in for browser storage. */
 export function makeKeptTexts(): KeptTexts {
   const texts = new Map<string, string>();
   return {

@@ -5,7 +5,7 @@ interface AxisProps {
   readonly title?: string | undefined;
 }
 
-/** Figures under a plot at percentages of its width, and what they mean. */
+/** Tick labels under a plot, at percentages of its width, and a title. */
 export function Axis({ ticks, title }: AxisProps) {
   return (
     <div className={styles['axis']}>
@@ -21,7 +21,7 @@ export function Axis({ ticks, title }: AxisProps) {
   );
 }
 
-/** In percent of the width: nearer figures would run into each other on a phone. */
+/** In percent of the width: closer labels would overlap on a phone. */
 const LEAST_GAP = 15;
 
 function withRoom(ticks: AxisProps['ticks']): AxisProps['ticks'] {
@@ -33,7 +33,7 @@ function withRoom(ticks: AxisProps['ticks']): AxisProps['ticks'] {
   });
 }
 
-/** Figures at the ends lean inwards, where there is room. */
+/** Labels at the ends shift inwards to stay within the plot. */
 function shift(at: number): number {
   if (at < 4) return 0;
   return at > 96 ? 100 : 50;

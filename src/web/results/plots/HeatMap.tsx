@@ -9,7 +9,7 @@ interface HeatMapProps {
   readonly label: string;
   readonly ids: readonly string[];
   readonly nameOf: (id: string) => string;
-  /** A share between 0 and 1 and a sentence about it, if there is one. */
+  /** A share between 0 and 1 and a sentence about it, if known. */
   readonly cellOf: (row: string, column: string) => HeatCell | undefined;
 }
 
@@ -18,10 +18,10 @@ interface HeatCell {
   readonly text: string;
 }
 
-/** Shades that can be told apart beside each other. */
+/** As many shades as readers can distinguish side by side. */
 const SHADES = 5;
 
-/** Shares of pairs on the ramp of scores: the darker, or at night the brighter, the larger. */
+/** The shares of pairs on the colour ramp of scores: darker means more, in dark mode brighter. */
 export function HeatMap({ label, ids, nameOf, cellOf }: HeatMapProps) {
   const [row = ''] = ids;
   const first = ids.find((column) => isDrawn(row, column, cellOf));

@@ -10,7 +10,7 @@ import { markPath, markStyle, VariantMark } from './VariantMark.tsx';
 export interface IntervalRow {
   readonly label: string;
   readonly value: ResultEstimate;
-  /** Of a row about one variant: its place in the evaluation, which decides its colour. */
+  /** For a row about one variant: its index in the evaluation, which decides its colour. */
   readonly place?: number;
   /** Printed after the label. */
   readonly note?: string;
@@ -22,11 +22,11 @@ interface IntervalPlotProps {
   /** The value that means "no difference". */
   readonly reference: number;
   readonly unit: Unit;
-  /** What the axis shows, and which way is better for whom. */
+  /** What the axis shows, and which direction favours which variant. */
   readonly axis?: string | undefined;
 }
 
-/** Estimates with their intervals, one under the other on one scale, each with its figures. */
+/** Estimates with their intervals on one scale, a row each, with their figures. */
 export function IntervalPlot({ label, rows, reference, unit, axis }: IntervalPlotProps) {
   const shown = rows.filter(({ value }) => value.estimate !== null);
   const values = shown.flatMap(({ value }) => [
@@ -57,19 +57,19 @@ export function IntervalPlot({ label, rows, reference, unit, axis }: IntervalPlo
             >
               <svg aria-hidden className={styles['drawn']}>
                 {ticks.map((tick) => (
-                  <line key={tick} className={styles['grid']} {...upright(x(tick))} />
+                  <line key={tick} className={styles['grid']} {...vertical(x(tick))} />
                 ))}
-                <line className={styles['reference']} {...upright(x(reference))} />
+                <line className={styles['reference']} {...vertical(x(reference))} />
                 <g style={place === undefined ? undefined : markStyle(place)}>
                   {value.interval !== null && (
                     <>
                       <line
                         className={styles['casing']}
-                        {...level(x(value.interval.low), x(value.interval.high))}
+                        {...horizontal(x(value.interval.low), x(value.interval.high))}
                       />
                       <line
                         className={styles['interval']}
-                        {...level(x(value.interval.low), x(value.interval.high))}
+                        {...horizontal(x(value.interval.low), x(value.interval.high))}
                       />
                     </>
                   )}
@@ -93,11 +93,11 @@ export function IntervalPlot({ label, rows, reference, unit, axis }: IntervalPlo
   );
 }
 
-function upright(at: number) {
+function vertical(at: number) {
   return { x1: `${at}%`, x2: `${at}%`, y1: '0', y2: '100%' };
 }
 
-function level(from: number, to: number) {
+function horizontal(from: number, to: number) {
   return { x1: `${from}%`, x2: `${to}%`, y1: '50%', y2: '50%' };
 }
 

@@ -13,17 +13,17 @@ type Point = Line['points'][number];
 
 interface SequencePlotProps {
   readonly label: string;
-  /** Above the plot, where it is one of several. */
+  /** Shown above the plot if it is one of several. */
   readonly caption: string | null;
   readonly line: Line;
   readonly planned: number;
   readonly zone: ResultSeries['zone'];
   readonly unit: Unit;
-  /** Of all plots beside it, so that they can be compared. */
+  /** Shared with the plots beside it, so that they can be compared. */
   readonly range: readonly [low: number, high: number];
 }
 
-/** The estimate with its interval, scenario by scenario; early ones have no interval yet. */
+/** The estimate with its interval after each scenario; the first estimates have no interval. */
 export function SequencePlot(props: SequencePlotProps) {
   const { label, caption, line, planned, zone, unit, range } = props;
   const { points, reference } = line;
@@ -43,8 +43,8 @@ export function SequencePlot(props: SequencePlotProps) {
   );
   const point = at === undefined ? undefined : points[at];
   const reading = pointText(point ?? points.at(-1), unit);
-  const across = (value: number) => ({ x1: 0, x2: 100, y1: y(value), y2: y(value) });
-  const upright = (cases: number) => ({ x1: x(cases), x2: x(cases), y1: 0, y2: 100 });
+  const horizontal = (value: number) => ({ x1: 0, x2: 100, y1: y(value), y2: y(value) });
+  const vertical = (cases: number) => ({ x1: x(cases), x2: x(cases), y1: 0, y2: 100 });
   return (
     <figure className={styles['panel']} aria-label={label}>
       {caption !== null && <figcaption className={styles['panelTitle']}>{caption}</figcaption>}
@@ -67,13 +67,13 @@ export function SequencePlot(props: SequencePlotProps) {
             />
           )}
           {y.ticks(4).map((tick) => (
-            <line key={tick} className={styles['grid']} {...across(tick)} />
+            <line key={tick} className={styles['grid']} {...horizontal(tick)} />
           ))}
           <path className={styles['band']} d={band([...points]) ?? ''} />
-          <line className={styles['reference']} {...across(reference)} />
-          <line className={styles['end']} {...upright(planned)} />
+          <line className={styles['reference']} {...horizontal(reference)} />
+          <line className={styles['end']} {...vertical(planned)} />
           <path className={styles['line']} d={middle([...points]) ?? ''} />
-          {point !== undefined && <line className={styles['cursor']} {...upright(point.cases)} />}
+          {point !== undefined && <line className={styles['cursor']} {...vertical(point.cases)} />}
         </svg>
         <span className={styles['endText']} style={{ left: `${x(planned)}%` }}>
           {strings.results.plannedEnd}

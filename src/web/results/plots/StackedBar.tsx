@@ -12,11 +12,11 @@ export interface Part {
 
 interface StackedBarProps {
   readonly parts: readonly Part[];
-  /** Whether the keyboard enters the plot at this bar. */
+  /** Whether keyboard focus enters the plot at this bar. */
   readonly isFirst: boolean;
 }
 
-/** One bar, divided by shares; gaps and figures separate parts whose colours are near. */
+/** A bar divided by shares; gaps and labels separate parts of similar colours. */
 export function StackedBar({ parts, isFirst }: StackedBarProps) {
   const all = parts.reduce((sum, { count }) => sum + count, 0);
   const shown = parts.filter(({ count }) => count > 0);

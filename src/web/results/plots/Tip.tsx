@@ -3,16 +3,16 @@ import { useReportMedium } from '../report-medium.ts';
 import styles from './Tip.module.css';
 
 interface TipProps {
-  /** What the pointer or the keyboard brings up. */
+  /** Shown on hover or focus. */
   readonly text: string;
   readonly className?: string | undefined;
   readonly style?: CSSProperties | undefined;
-  /** The keyboard enters a plot at its first tip; arrow keys lead on from there. */
+  /** Keyboard focus enters a plot at its first tip; arrow keys move on from there. */
   readonly isFirst: boolean;
   readonly children?: ReactNode;
 }
 
-/** A part of a plot that says more when it is pointed at or focused. */
+/** A part of a plot that shows a text on hover or focus. */
 export function Tip({ text, className = '', style, isFirst, children }: TipProps) {
   const isOnPage = useReportMedium().kind === 'page';
   const classes = `${styles['tip']} ${className}`;
@@ -44,7 +44,7 @@ const STEPS: Readonly<Record<string, number>> = {
   ArrowUp: -1,
 };
 
-/** For the element around tips: arrow keys, Home and End move between them. */
+/** Key handler for the element around tips: arrow keys, Home and End move between them. */
 export function moveBetweenTips(event: KeyboardEvent<HTMLElement>): void {
   const tips = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tip]')];
   const at = tips.findIndex((tip) => tip === document.activeElement);

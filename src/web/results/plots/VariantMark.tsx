@@ -6,13 +6,13 @@ import { variantPaint } from './plot-colours.ts';
 const AREA = 74;
 
 interface VariantMarkProps {
-  /** Its place in the evaluation. */
+  /** The variant's index in the evaluation. */
   readonly place: number;
 }
 
 /**
- * The mark of a variant in a key or before its name. Shapes repeat after seven and colours after eight,
- * so that 56 variants differ, and in grey the first seven by their shapes.
+ * The mark of a variant in a legend or before its name. Shapes repeat after seven and colours after
+ * eight, so 56 variants differ; in greyscale, the first seven differ by shape.
  */
 export function VariantMark({ place }: VariantMarkProps) {
   return (

@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react';
 import type { Paint, Themed } from './plot-colours.ts';
 
-/** Hands a paint to the style sheets of plots, which know it as --fill and --ink. */
+/** Passes a paint to the style sheets of plots as --fill and --ink. */
 export function paintStyle({ fill, ink }: Paint, more: CSSProperties = {}): CSSProperties {
-  // React's type knows no custom properties.
+  // React's type has no custom properties.
   return { '--fill': themed(fill), '--ink': themed(ink), ...more } as CSSProperties;
 }
 

@@ -1,4 +1,4 @@
-/** A fill with the colour of text on it, each for light and dark pages. */
+/** A fill and the colour of text on it, each for light and dark pages. */
 export interface Paint {
   readonly fill: Themed;
   readonly ink: Themed;
@@ -10,8 +10,8 @@ export interface Themed {
 }
 
 /**
- * Okabe and Ito's palette in its own order, which colour-blind readers can tell apart
- * (jfly.uni-koeln.de/color). Its black would vanish on a dark page.
+ * Okabe and Ito's palette in its original order, which colour-blind readers can distinguish
+ * (jfly.uni-koeln.de/color). Black turns white on dark pages, where it would vanish.
  */
 const OKABE_ITO: readonly Themed[] = [
   { light: '#000000', dark: '#ffffff' },
@@ -28,31 +28,28 @@ function same(colour: string): Themed {
   return { light: colour, dark: colour };
 }
 
-/** The colour of a variant: by its place in the evaluation, never by its place in a sorted list. */
+/** The colour of a variant, by its index in the evaluation, never in a sorted list. */
 export function variantPaint(place: number): Paint {
   const { light, dark } = OKABE_ITO[place % OKABE_ITO.length] ?? same('#000000');
-  return painted(light, dark);
+  return paintOf(light, dark);
 }
 
 const LOWEST: Themed = { light: '#e3efe8', dark: '#22352c' };
 const HIGHEST: Themed = { light: '#0b4a30', dark: '#b5f0d1' };
 
-/** One ramp for all scores, from few to many: in print and for everyone the order is one of light. */
+/** One ramp for all scores, ordered by lightness for print and for colour-blind readers. */
 export function rampPaint(step: number, steps: number): Paint {
   const share = steps < 2 ? 1 : step / (steps - 1);
-  return painted(
-    mixed(LOWEST.light, HIGHEST.light, share),
-    mixed(LOWEST.dark, HIGHEST.dark, share),
-  );
+  return paintOf(mix(LOWEST.light, HIGHEST.light, share), mix(LOWEST.dark, HIGHEST.dark, share));
 }
 
-/** Answers without a winner. */
+/** Outcomes without a winner. */
 export const NEUTRAL: readonly [Paint, Paint] = [
-  painted('#d5dbd8', '#4a534e'),
-  painted('#a9b1ad', '#2c3430'),
+  paintOf('#d5dbd8', '#4a534e'),
+  paintOf('#a9b1ad', '#2c3430'),
 ];
 
-function painted(light: string, dark: string): Paint {
+function paintOf(light: string, dark: string): Paint {
   return { fill: { light, dark }, ink: { light: inkOn(light), dark: inkOn(dark) } };
 }
 
@@ -78,7 +75,7 @@ export function channels(colour: string): readonly number[] {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
 }
 
-function mixed(from: string, to: string, share: number): string {
+function mix(from: string, to: string, share: number): string {
   const ends = channels(to);
   const parts = channels(from).map((value, at) => value + ((ends[at] ?? 0) - value) * share);
   return `#${parts.map((value) => hex(Math.round(255 * value))).join('')}`;

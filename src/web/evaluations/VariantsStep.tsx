@@ -1,5 +1,5 @@
 import type { Output } from '../../contract/api.ts';
-import { usualSources } from '../outputs/source-draft.ts';
+import { defaultSources } from '../outputs/source-draft.ts';
 import { strings } from '../strings.ts';
 import { SelectField, TextField } from '../ui/Field.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
@@ -10,38 +10,38 @@ import type { Change, NewEvaluation } from './new-evaluation.ts';
 import { TypeField } from './TypeField.tsx';
 import type { Subject, Variants } from './use-subject.ts';
 
-interface WhatStepProps {
+interface VariantsStepProps {
   readonly draft: NewEvaluation;
   readonly change: Change;
-  readonly place: {
+  readonly app: {
     readonly appId: string;
     readonly variants: Variants;
-    /** Undefined until they are loaded. */
+    /** Undefined until loaded. */
     readonly testsets: Output<'listTestsets'> | undefined;
   };
   readonly subject: Subject;
 }
 
-export function WhatStep({ draft, change, place, subject }: WhatStepProps) {
-  const texts = strings.evaluations.what;
+export function VariantsStep({ draft, change, app, subject }: VariantsStepProps) {
+  const texts = strings.evaluations.setup;
   const { table, inputs } = subject;
   return (
     <>
       <TypeField type={draft.type} onChange={(type) => change({ type })} />
       <Checks
         legend={texts.variants}
-        options={place.variants.map(({ variant_id, variant_name, revision }) => ({
+        options={app.variants.map(({ variant_id, variant_name, revision }) => ({
           value: variant_id,
           label: strings.variants.atRevision(variant_name, revision),
         }))}
         chosen={draft.variantIds}
         onChange={(variantIds) =>
-          change({ variantIds, sources: { ...usualSources(place.variants), ...draft.sources } })
+          change({ variantIds, sources: { ...defaultSources(app.variants), ...draft.sources } })
         }
       />
       <p className={styles['soft']}>{texts.pinned}</p>
-      {place.testsets?.length === 0 ? (
-        <LinkButton to="/apps/$appId/testsets" params={{ appId: place.appId }}>
+      {app.testsets?.length === 0 ? (
+        <LinkButton to="/apps/$appId/testsets" params={{ appId: app.appId }}>
           {texts.noTestset}
         </LinkButton>
       ) : (
@@ -54,7 +54,7 @@ export function WhatStep({ draft, change, place, subject }: WhatStepProps) {
           required
         >
           <option value="">{texts.choose}</option>
-          {place.testsets?.map(({ id, name, row_count }) => (
+          {app.testsets?.map(({ id, name, row_count }) => (
             <option key={id} value={id}>
               {texts.testsetOption(name, row_count)}
             </option>

@@ -7,21 +7,21 @@ import { Checks } from './Checks.tsx';
 import styles from './NewEvaluationPage.module.css';
 import type { ChangeSettings, SettingsDraft } from './settings-draft.ts';
 
-interface WhoFieldsProps {
+interface AnnotatorsFieldsProps {
   readonly draft: SettingsDraft;
   readonly change: ChangeSettings;
   readonly workspaceId: string | null | undefined;
 }
 
-/** Who may judge. */
-export function WhoFields({ draft, change, workspaceId }: WhoFieldsProps) {
-  const texts = strings.evaluations.who;
+/** Chooses who may judge. */
+export function AnnotatorsFields({ draft, change, workspaceId }: AnnotatorsFieldsProps) {
+  const texts = strings.evaluations.annotators;
   const members = useWorkspaces().find(({ id }) => id === workspaceId)?.members ?? [];
-  const people = members.map(({ user }) => ({ value: user.id, label: user.username }));
+  const memberOptions = members.map(({ user }) => ({ value: user.id, label: user.username }));
   // Former members stay on the list until the editor removes them; only their ids are known here.
   const [listed] = useState(draft.annotatorIds);
-  const gone = listed
-    .filter((id) => members.length > 0 && !people.some(({ value }) => value === id))
+  const formerOptions = listed
+    .filter((id) => members.length > 0 && !memberOptions.some(({ value }) => value === id))
     .map((value) => ({ value, label: texts.left(value) }));
   return (
     <>
@@ -42,7 +42,7 @@ export function WhoFields({ draft, change, workspaceId }: WhoFieldsProps) {
       {draft.whoMayJudge === 'listed' && (
         <Checks
           legend={strings.settings.members}
-          options={[...people, ...gone]}
+          options={[...memberOptions, ...formerOptions]}
           chosen={draft.annotatorIds}
           onChange={(annotatorIds) => change({ annotatorIds })}
         />

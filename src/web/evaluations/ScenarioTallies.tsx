@@ -7,8 +7,8 @@ import { Table } from '../ui/Table.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { type Evaluation, scenarioTalliesQuery } from './evaluation-queries.ts';
 
-/** Scenarios with their votes, the winner, notes and flags. */
-export function ScenarioVotes({ evaluation }: { readonly evaluation: Evaluation }) {
+/** Scenarios with their judgements, the preferred variant, notes and flags. */
+export function ScenarioTallies({ evaluation }: { readonly evaluation: Evaluation }) {
   const pages = useInfiniteQuery(scenarioTalliesQuery(evaluation.id));
   const nameOf = (id: string | null) =>
     id === null ? '' : (evaluation.variant_names[evaluation.variant_ids.indexOf(id)] ?? '');
@@ -36,9 +36,9 @@ export function ScenarioVotes({ evaluation }: { readonly evaluation: Evaluation 
                 ]
               : []),
             {
-              title: texts.votes,
+              title: texts.judgements,
               cell: ({ votes, ties, both_bad }) =>
-                texts.votesOf(
+                texts.tally(
                   votes.map(({ variant_id, count }) => [nameOf(variant_id), count]),
                   { ties, bothBad: both_bad },
                 ),

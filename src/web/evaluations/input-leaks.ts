@@ -2,12 +2,12 @@ import type { JsonObject } from '../../contract/fields.ts';
 import { cellText } from '../testsets/grid-table.ts';
 import { guessChoice } from './column-choice.ts';
 
-/** The column of this name holds the expected outputs wherever none is chosen. */
-const USUAL_COLUMN = 'correct_answer';
+/** The column of expected outputs unless the user chooses another. */
+const DEFAULT_COLUMN = 'correct_answer';
 
-/** The column with the expected outputs; without one of that name, the one that reads like it. */
+/** The column `correct_answer`, or else the one whose name suggests expected outputs. */
 export function expectedAmong(columns: readonly string[]): string | null {
-  if (columns.includes(USUAL_COLUMN)) return USUAL_COLUMN;
+  if (columns.includes(DEFAULT_COLUMN)) return DEFAULT_COLUMN;
   return guessChoice(columns).find(({ role }) => role === 'expected')?.column ?? null;
 }
 
@@ -18,8 +18,8 @@ export interface Answers {
   readonly outputs: readonly string[];
 }
 
-/** What a column tells annotators: it is an answer, or repeats one in many rows. */
-export type Telling =
+/** How a column gives an answer away: it is the answer, or equals it in many rows. */
+export type InputLeak =
   | { readonly kind: 'expected' | 'output' }
   | {
       readonly kind: 'equal';
@@ -29,19 +29,19 @@ export type Telling =
     };
 
 /** Short answers, such as yes and no, are equal by chance in some rows. */
-const TELLING_SHARE = 0.5;
+const LEAK_SHARE = 0.5;
 
-export function tellingOf(
+export function leakOf(
   column: string,
   rows: readonly JsonObject[],
   { expected, outputs }: Answers,
-): Telling | undefined {
+): InputLeak | undefined {
   if (column === expected) return { kind: 'expected' };
   if (outputs.includes(column)) return { kind: 'output' };
   for (const answer of [...(expected === null ? [] : [expected]), ...outputs]) {
     const answered = rows.filter((row) => textAt(row, answer) !== '');
     const equal = answered.filter((row) => textAt(row, answer) === textAt(row, column)).length;
-    if (equal > 0 && equal >= TELLING_SHARE * answered.length) {
+    if (equal > 0 && equal >= LEAK_SHARE * answered.length) {
       return { kind: 'equal', answer, equal, rows: answered.length };
     }
   }

@@ -12,51 +12,51 @@ import { variantsQuery } from '../variants/app-queries.ts';
 import { SourceFields } from './SourceFields.tsx';
 import { type SourceDraft, sourceDraftOf, sourcesOf } from './source-draft.ts';
 
-interface MakeOutputsDialogProps {
+interface GenerateOutputsDialogProps {
   readonly evaluation: Evaluation;
   readonly workspaceId: string | null | undefined;
   readonly generation: Generation;
   readonly onClose: () => void;
 }
 
-/** Asks for the source of each variant's outputs, and starts generating the missing ones. */
-export function MakeOutputsDialog(props: MakeOutputsDialogProps) {
+/** Asks for the source of each variant's outputs, then generates the missing ones. */
+export function GenerateOutputsDialog(props: GenerateOutputsDialogProps) {
   const { evaluation, workspaceId, generation, onClose } = props;
   const variants = useQuery(variantsQuery(evaluation.app_id));
   const [chosen, setChosen] = useState<Readonly<Record<string, SourceDraft>>>({});
   const [isReusing, setReusing] = useState(generation.reuse);
-  const sourced = generation.variants.map((one) => {
+  const choices = generation.variants.map((one) => {
     const uri = variants.data?.find(({ variant_id }) => variant_id === one.variant_id)?.uri ?? null;
-    const kept = sourceDraftOf(one);
+    const stored = sourceDraftOf(one);
     // A base without a URI has nothing to call.
-    const usual = kept === 'base' && uri === null ? undefined : kept;
-    return { id: one.variant_id, name: one.variant_name, uri, usual };
+    const initial = stored === 'base' && uri === null ? undefined : stored;
+    return { id: one.variant_id, name: one.variant_name, uri, initial };
   });
   const sources = {
-    ...Object.fromEntries(sourced.map(({ id, usual = 'import' }) => [id, usual])),
+    ...Object.fromEntries(choices.map(({ id, initial = 'import' }) => [id, initial])),
     ...chosen,
   };
-  const begin = async () => {
+  const start = async () => {
     await client.startGeneration({
       parameters: { evaluation_id: evaluation.id },
       body: { sources: sourcesOf(evaluation.variant_ids, sources), reuse: isReusing },
     });
     await queryClient.invalidateQueries(generationQuery(evaluation.id));
-    announce({ text: strings.outputs.begun });
+    announce({ text: strings.outputs.started });
     onClose();
   };
   return (
     <FormDialog
-      title={strings.outputs.make}
-      submitLabel={strings.outputs.make}
+      title={strings.outputs.generate}
+      submitLabel={strings.outputs.generate}
       canSubmit={Object.values(sources).some((source) => source !== 'import')}
-      onSubmit={begin}
+      onSubmit={start}
       onClose={onClose}
     >
       <FailureNotice error={variants.error} onRetry={() => void variants.refetch()} />
       <SourceFields
         workspaceId={workspaceId}
-        variants={sourced}
+        variants={choices}
         chosen={sources}
         onChoose={(id, source) => setChosen({ ...chosen, [id]: source })}
       />

@@ -3,8 +3,8 @@ import { strings } from '../strings.ts';
 import { announce, announceFailure } from '../ui/Toasts.tsx';
 import { type Evaluation, refreshEvaluation } from './evaluation-queries.ts';
 
-/** Closing an evaluation and reopening it. */
-export function closing(evaluation: Pick<Evaluation, 'id' | 'app_id'>) {
+/** The actions that close and reopen an evaluation. */
+export function closeActions(evaluation: Pick<Evaluation, 'id' | 'app_id'>) {
   const parameters = { evaluation_id: evaluation.id };
   const reopen = async () => {
     await client.reopenHumanEvaluation({ parameters });

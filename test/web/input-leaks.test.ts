@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expectedAmong, tellingOf } from '../../src/web/evaluations/telling-inputs.ts';
+import { expectedAmong, leakOf } from '../../src/web/evaluations/input-leaks.ts';
 
 const rows = [
   { question: 'Capital of Peru?', hint: 'Lima', guess: 'Lima', correct_answer: 'Lima' },
@@ -10,22 +10,22 @@ const rows = [
 ];
 const answers = { expected: 'correct_answer', outputs: ['terse'] };
 
-test('the expected answer is the column of that name, else the one that reads like it', () => {
+test('the expected output is the column of that name, else the one whose name suggests it', () => {
   assert.equal(expectedAmong(['reference', 'correct_answer']), 'correct_answer');
   assert.equal(expectedAmong(['question', 'reference']), 'reference');
   assert.equal(expectedAmong(['question', 'customer']), null);
 });
 
-test('a column tells by its name, or by repeating an answer in half of its rows', () => {
-  assert.deepEqual(tellingOf('correct_answer', rows, answers), { kind: 'expected' });
-  assert.deepEqual(tellingOf('terse', rows, answers), { kind: 'output' });
+test('a column leaks an answer by its name, or by repeating it in half of the rows', () => {
+  assert.deepEqual(leakOf('correct_answer', rows, answers), { kind: 'expected' });
+  assert.deepEqual(leakOf('terse', rows, answers), { kind: 'output' });
   const equal = { kind: 'equal', answer: 'correct_answer', equal: 3, rows: 3 };
-  assert.deepEqual(tellingOf('hint', rows, answers), equal);
-  assert.equal(tellingOf('guess', rows, answers), undefined);
-  assert.equal(tellingOf('question', rows, answers), undefined);
+  assert.deepEqual(leakOf('hint', rows, answers), equal);
+  assert.equal(leakOf('guess', rows, answers), undefined);
+  assert.equal(leakOf('question', rows, answers), undefined);
 });
 
-test('empty cells are no answers', () => {
+test('empty cells are not answers', () => {
   const empty = [{ question: '', terse: '' }];
-  assert.equal(tellingOf('question', empty, { expected: null, outputs: ['terse'] }), undefined);
+  assert.equal(leakOf('question', empty, { expected: null, outputs: ['terse'] }), undefined);
 });
