@@ -3,7 +3,7 @@ import { type Name, toName } from './names.ts';
 
 const LONGEST_NAME = 128;
 
-/** A name for what is made of a file: the file's own, with the first free number behind it. */
+/** A name made from a file's name, with a number behind it where it is taken. */
 export function firstFreeName(
   fileName: string,
   { taken, fallback }: { readonly taken: ReadonlySet<string>; readonly fallback: string },
@@ -12,7 +12,7 @@ export function firstFreeName(
   return firstFreeOf(stem, ({ key }) => taken.has(key));
 }
 
-/** The name itself, or with the first number behind it that makes it free. */
+/** The name itself if free, else with the first number behind it that makes it so. */
 export function firstFreeOf(text: string, isTaken: (name: Name) => boolean): Name {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : ` (${number})`;
@@ -21,7 +21,7 @@ export function firstFreeOf(text: string, isTaken: (name: Name) => boolean): Nam
   }
 }
 
-/** The name of a file without its extension, as far as it can be a name. */
+/** The file name without its extension and without characters that names cannot have. */
 function stemOf(fileName: string): string {
   const stem = fileName.replace(/\.[^.]*$/, '').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
   return trimWhiteSpace(stem);

@@ -4,13 +4,13 @@ import { parseId } from './ids.ts';
 
 const ID = '01900000-0000-7000-8000-00000000abcd';
 
-test('an id is read in any case, with and without dashes', () => {
+test('parseId reads any case, with and without dashes', () => {
   assert.equal(parseId(ID), ID);
   assert.equal(parseId(ID.toUpperCase()), ID);
   assert.equal(parseId(ID.replaceAll('-', '')), ID);
 });
 
-test('anything else is no id', () => {
+test('parseId reads nothing else as an id', () => {
   for (const text of [
     '',
     'x',

@@ -1,6 +1,6 @@
-/** An id that a request names; `field` tells where in the body it stood. */
+/** An id in a request; `field` is its place in the body. */
 export interface Reference {
-  /** Undefined when the text is no id, and so certainly unknown. */
+  /** Undefined when the text is not an id, so no row can have it. */
   readonly id: string | undefined;
   readonly field: string | undefined;
 }
@@ -14,7 +14,7 @@ export function referenceInBody(text: string, field: string): Reference {
 }
 
 /**
- * The printed form of an id (lower case, with dashes), or undefined when the text is no id.
+ * The printed form of an id (lower case, with dashes), or undefined when the text is not an id.
  * Upper case and missing dashes are accepted, as clients of the original API send both.
  */
 export function parseId(text: string): string | undefined {
@@ -25,5 +25,5 @@ export function parseId(text: string): string | undefined {
   return text.length === hex.length || text.toLowerCase() === id ? id : undefined;
 }
 
-/** What we print ourselves, and so what nearly every request sends back. */
+/** The form that we print, and that nearly every request sends back. */
 const PRINTED = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

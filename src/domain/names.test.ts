@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nameKey } from './names.ts';
 
-test('names that differ only by case, width or composition are equal', () => {
+test('nameKey is the same for names that differ only by case, width or composition', () => {
   const equal: [string, string][] = [
     ['Baseline', 'bASELINE'],
     ['ＡＢＣ', 'abc'],
@@ -16,7 +16,7 @@ test('names that differ only by case, width or composition are equal', () => {
   for (const [left, right] of equal) assert.equal(nameKey(left), nameKey(right));
 });
 
-test('names that people can tell apart stay different', () => {
+test('nameKey differs for names that people read as different', () => {
   assert.notEqual(nameKey('\u0131'), nameKey('i'));
   assert.notEqual(nameKey('a b'), nameKey('ab'));
   assert.notEqual(nameKey('v1'), nameKey('v2'));

@@ -1,6 +1,6 @@
 import { trimWhiteSpace } from '../contract/decode-string.ts';
 
-/** A name as it is shown, and what it is compared by. */
+/** A name as it is shown, and the key it is compared by. */
 export interface Name {
   readonly text: string;
   readonly key: string;
@@ -11,11 +11,11 @@ export function toName(text: string): Name {
 }
 
 /**
- * What two names are compared by: NFKC, then full case folding, then trimmed.
+ * The key that two names are compared by: NFKC, then full case folding, then trimmed.
  *
- * JavaScript has no case folding. Lower, upper and lower again, one character at a time (so that
- * no rule about the end of a word applies), puts exactly the same characters into one class, but
- * for the dotless i, which upper-casing would merge with i.
+ * JavaScript has no case folding. Lower-, upper- and lower-casing one character at a time (so that
+ * no rule about the end of a word applies) makes exactly the same characters equal, except for the
+ * dotless i, which upper-casing would merge with i.
  */
 export function nameKey(name: string): string {
   if (PLAIN.test(name)) return name.toLowerCase();
@@ -24,7 +24,7 @@ export function nameKey(name: string): string {
   return trimWhiteSpace(key);
 }
 
-/** ASCII without space around it: all of the above comes down to lower case, ten times faster. */
+/** For ASCII without outer space, all of the above is lower-casing, which is ten times faster. */
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 const DOTLESS_I = '\u0131';

@@ -1,6 +1,6 @@
 import { Problem } from '../contract/problems.ts';
 
-/** How many of something one subject may have at the same time, in this process. */
+/** Limits how many of something one subject has at the same time, in this process. */
 export class Shares {
   readonly #what: string;
   readonly #limit: number;
@@ -11,7 +11,7 @@ export class Shares {
     this.#limit = limit;
   }
 
-  /** Takes one, until the returned function is called. */
+  /** Takes one; the returned function gives it back. */
   take(subject: string): () => void {
     const taken = this.#taken.get(subject) ?? 0;
     if (taken >= this.#limit) {

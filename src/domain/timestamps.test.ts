@@ -13,6 +13,6 @@ test('formatTimestamp prints what a Date prints, on all days and at their ends',
   }
 });
 
-test('formatTimestamp refuses what is no time', () => {
+test('formatTimestamp refuses NaN', () => {
   assert.throws(() => formatTimestamp(Number.NaN), RangeError);
 });

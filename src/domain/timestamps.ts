@@ -1,12 +1,12 @@
 const DAY_MS = 86_400_000;
 const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
-/** Most times that are shown together are of one day, so its date is kept. */
+/** Times of one response are mostly of one day, so its date is cached. */
 const lastDate = { day: Number.NaN, text: '' };
 
 /**
- * RFC 3339 in UTC with exactly three decimals. Every answer holds a few of these, and a Date that
- * prints itself takes seven times as long.
+ * RFC 3339 in UTC with exactly three decimals. Every response has a few of these, and
+ * `Date.toISOString` takes seven times as long.
  */
 export function formatTimestamp(epochMs: number): string {
   const day = Math.floor(epochMs / DAY_MS);

@@ -56,7 +56,7 @@ describe('the words of the results page', () => {
     await cautions.getByText('One annotator gave all judgements').waitFor();
     await cautions.getByText('Not all judgements are blind: 24 of 24 came from').waitFor();
     const text = await plainText(page);
-    assert.match(text, /Not known for other annotators: it takes at least 5, and 1 has judged\./);
+    assert.match(text, /Not known for other annotators: at least 5 must judge, and 1 has so far\./);
     assert.doesNotMatch(
       text,
       /\b(one|few|constant|dominant|incomplete|side|sides)[_ ](case|cases|annotator|imbalance|unknown)\b,/,

@@ -4,7 +4,9 @@ import { summarizeResults } from '../../src/domain/results/summarize-results.ts'
 import { partialPooling } from '../../src/statistics/annotators/partial-pooling.ts';
 import { type ScoreRow, studyOf, type VoteRow } from '../support/studies.ts';
 
-/** Each annotator has cases of their own and votes for the second variant in the first `wins` of them. */
+/**
+ * Each annotator has separate cases and votes for the second variant in the first `wins` of them.
+ */
 function votesOf(wins: readonly number[], each: number): VoteRow[] {
   return wins.flatMap((own, annotator) =>
     Array.from({ length: each }, (_, i) => ({
@@ -23,7 +25,7 @@ function effectsOf(wins: readonly number[], each: number, cases = wins.length * 
 }
 
 describe('results of single annotators', () => {
-  it('are drawn towards all others by what chance explains', () => {
+  it('are shrunk towards all others by the share that chance explains', () => {
     const wins = [18, 14, 12, 10, 6];
     const effects = effectsOf(wins, 20);
     const own = wins.map((count) => count / 20);
@@ -33,7 +35,7 @@ describe('results of single annotators', () => {
     );
     const squares = own.map((rate) => 20 * rate * (1 - rate));
     const common = squares.reduce((sum, each) => sum + each, 0) / 95;
-    // Ten values' worth of the common spread with the 19 of the annotator.
+    // The common spread counts like ten values beside the annotator's 19.
     const chance = squares.map((each) => (each + 10 * common) / 29 / 20);
     const weights = chance.map((variance) => 1 / variance);
     const between = momentsOf(own, weights);
@@ -41,9 +43,9 @@ describe('results of single annotators', () => {
     const centre = meanOf(own, balanced);
     effects.forEach((effect, a) => {
       const variance = chance[a] ?? 0;
-      // Half of what would be right if the spread between annotators were known: (5 − 3)/(5 − 1).
-      const drawn = 0.5 * (variance / (variance + between));
-      const expected = centre + (1 - drawn) * ((own[a] ?? 0) - centre);
+      // Half of the shrinkage for a known spread between annotators: (5 − 3)/(5 − 1).
+      const shrinkage = 0.5 * (variance / (variance + between));
+      const expected = centre + (1 - shrinkage) * ((own[a] ?? 0) - centre);
       assert.ok(Math.abs((effect?.pooled.estimate ?? 0) - expected) < 1e-12);
       const { low = 1, high = 0, kind } = effect?.pooled.interval ?? {};
       assert.ok(low >= 0 && low < expected && expected < high && high <= 1);
@@ -51,7 +53,7 @@ describe('results of single annotators', () => {
     });
   });
 
-  it('are not pooled with fewer than five annotators, and say so', () => {
+  it('are not pooled with fewer than five annotators, and warn of it', () => {
     for (const effect of effectsOf([18, 12, 9, 6], 20)) {
       assert.equal(effect?.pooled.estimate, null);
       assert.equal(effect?.pooled.interval, null);
@@ -59,7 +61,7 @@ describe('results of single annotators', () => {
     }
   });
 
-  it('are not pooled where annotators have hardly more than one scenario each', () => {
+  it('are not pooled where annotators have only two scenarios each', () => {
     for (const effect of effectsOf([1, 0, 1, 0, 1, 0], 2)) {
       assert.deepEqual(effect?.pooled.warnings, ['few_cases']);
     }
@@ -113,16 +115,16 @@ describe('results of single annotators', () => {
 
 describe('partialPooling', () => {
   it('adds what shared cases contribute to the variance instead of shrinking by it', () => {
-    // Cases decide everything: annotators who judged the same ones agree, and differ by little else.
+    // Cases explain nearly everything: annotators of the same cases agree.
     const rows = Array.from({ length: 5 * 40 }, (_, row) => ({ a: row % 5, c: (row / 5) | 0 }));
     const valueOf = ({ a, c }: { a: number; c: number }) =>
       (c * 7) % 10 < 5 + (a === 0 && c < 16 ? 5 : 0) ? 1 : 0;
     const shared = { annotator: rows.map(({ a }) => a), annotators: 5, values: rows.map(valueOf) };
     const together = partialPooling({ ...shared, case: rows.map(({ c }) => c), cases: 40 });
     const apart = partialPooling({ ...shared, case: rows.map((_, row) => row), cases: 200 });
-    const drawn = (found: typeof together) =>
+    const shift = (found: typeof together) =>
       (found[0]?.own ?? 0) - (found[0]?.pooled.estimate ?? 0);
-    assert.ok(drawn(together) < drawn(apart), `${drawn(together)} ${drawn(apart)}`);
+    assert.ok(shift(together) < shift(apart), `${shift(together)} ${shift(apart)}`);
     const width = (found: typeof together) =>
       (found[1]?.pooled.interval?.high ?? 0) - (found[1]?.pooled.interval?.low ?? 0);
     assert.ok(width(together) > width(apart));

@@ -15,10 +15,10 @@ import {
 
 const CASES = 60;
 const ANNOTATORS = 4;
-/** The one who judges in the way under test. */
+/** The annotator who judges in the way under test. */
 const ODD = 3;
 
-/** Four annotators judge every case; the second variant wins three of four times. */
+/** Four annotators judge every case; the second variant wins three times in four. */
 function votesWith(odd: (honest: VoteRow, position: number) => Partial<VoteRow>): VoteRow[] {
   const random = createRandom(8);
   const votes: VoteRow[] = [];
@@ -79,7 +79,7 @@ function marksOf(parts: StudyParts): readonly AnnotatorMark[] {
 const kindsOf = (parts: StudyParts): readonly string[] => marksOf(parts).map(({ kind }) => kind);
 
 describe('marks of annotators', () => {
-  it('are not given to honest annotators, however clear the winner', () => {
+  it('are not given to honest annotators, even when the winner is clear', () => {
     assert.deepEqual(kindsOf({ votes: votesWith(() => ({})) }), []);
     assert.deepEqual(kindsOf({ scores: scoresWith(() => ({})) }), []);
     const sweep = votesWith(() => ({})).map((vote) => ({
@@ -89,7 +89,7 @@ describe('marks of annotators', () => {
     assert.deepEqual(kindsOf({ votes: sweep }), []);
   });
 
-  it('name one who always chooses the left output', () => {
+  it('name an annotator who always chooses the left output', () => {
     const marks = marksOf({ votes: votesWith(() => ({ outcome: 0 })) });
     const mark = marks.find(({ kind }) => kind === 'one_sided');
     assert.deepEqual([mark?.about, mark?.count, mark?.of], ['left', CASES, CASES]);
@@ -97,12 +97,12 @@ describe('marks of annotators', () => {
     assert.ok((mark?.p_value ?? 1) < 1e-10);
   });
 
-  it('do not take a variant that was always on the left for a side', () => {
+  it('do not mistake a variant that was always on the left for a side', () => {
     const fixed = votesWith(() => ({})).map((vote) => ({ ...vote, left: 1, right: 0, outcome: 0 }));
     assert.deepEqual(kindsOf({ votes: fixed }), []);
   });
 
-  it('name one who judges faster than anybody reads', () => {
+  it('name an annotator who judges faster than people read', () => {
     const [mark, ...more] = marksOf({ votes: votesWith(() => ({ ms: 760 })) });
     assert.deepEqual(more, []);
     assert.equal(mark?.kind, 'too_fast');
@@ -118,7 +118,7 @@ describe('marks of annotators', () => {
     );
   });
 
-  it('name one who gives every output the same score, unless the others do', () => {
+  it('name an annotator who gives every output the same score, unless the others do', () => {
     const [mark] = marksOf({ scores: scoresWith(() => ({ value: 4 })) });
     assert.deepEqual(
       [mark?.kind, mark?.about, mark?.criterion, mark?.value, mark?.of],
@@ -128,12 +128,12 @@ describe('marks of annotators', () => {
     assert.deepEqual(kindsOf({ scores: everyone }), []);
   });
 
-  it('name one who never sees a winner', () => {
+  it('name an annotator who always calls both bad', () => {
     const marks = marksOf({ votes: votesWith(() => ({ outcome: 3 })) });
     assert.deepEqual([marks[0]?.kind, marks[0]?.about], ['same_score', 'both_bad']);
   });
 
-  it('name one who agrees with the others far less than they do', () => {
+  it('name an annotator who agrees with the others far less than they do with each other', () => {
     const random = createRandom(4);
     const [mark] = marksOf({ votes: votesWith(() => ({ outcome: random.below(3) })) });
     assert.equal(mark?.kind, 'low_agreement');
@@ -143,7 +143,7 @@ describe('marks of annotators', () => {
     assert.ok((scored[0]?.value ?? 0) > (scored[0]?.compared_with ?? 9));
   });
 
-  it('name one who changes while judging', () => {
+  it('name an annotator whose answers change over time', () => {
     const drifting = votesWith(({ outcome }, position) =>
       position > 25 ? { outcome: 2 } : { outcome },
     );
@@ -157,7 +157,7 @@ describe('marks of annotators', () => {
     assert.ok((mark?.value ?? 9) < (mark?.compared_with ?? 0) - 0.5);
   });
 
-  it('come with the headline that the others alone give', () => {
+  it('come with the headline of the others alone', () => {
     const votes = votesWith(() => ({ outcome: 0 }));
     const { bias } = summarizeResults(studyOf({ votes }));
     const others = votes.filter(({ annotator }) => annotator !== ODD);
@@ -166,7 +166,7 @@ describe('marks of annotators', () => {
     assert.deepEqual(odd?.without, alone.two_variants?.score_win_rate);
   });
 
-  it('come without a headline where nobody else judged', () => {
+  it('come without a headline where no other annotator judged', () => {
     const votes = votesWith(() => ({ outcome: 0 })).filter(({ annotator }) => annotator === ODD);
     const { annotators } = summarizeResults(studyOf({ votes })).bias;
     assert.deepEqual(
@@ -182,7 +182,7 @@ describe('exclusion by rules', () => {
     settings: { exclusionRules },
   });
 
-  it('leaves marked annotators out, counts them apart and keeps the headline of all', () => {
+  it('leaves marked annotators out, counts them separately and keeps the headline of all', () => {
     const votes = votesWith(() => ({ outcome: 0 }));
     const {
       computation,
@@ -203,7 +203,7 @@ describe('exclusion by rules', () => {
     assert.ok(warnings.includes('excluded_judgements'));
   });
 
-  it('shows whom it left out to leads alone', () => {
+  it('shows the excluded annotators to leads only', () => {
     const votes = votesWith(() => ({ outcome: 0 }));
     const settings = { exclusionRules: ['one_sided' as const], excludedAnnotators: [0] };
     const shown = withoutPeople(summarizeResults(studyOf({ votes, settings })));
@@ -212,21 +212,21 @@ describe('exclusion by rules', () => {
     assert.equal(shown.computation.exclusions.by_annotator, CASES);
   });
 
-  it('leaves an annotator in whose mark is no rule', () => {
+  it('keeps an annotator whose mark is not among the rules', () => {
     const votes = votesWith(() => ({ outcome: 0 }));
     const { computation } = summarizeResults(studyOf({ votes, ...rules('too_fast') }));
     assert.equal(computation.exclusions.by_rule, 0);
     assert.equal(computation.exclusions.headline_with_all, null);
   });
 
-  it('looks at all judgements, also at those too short to count', () => {
+  it('looks at all judgements, even at those too fast to count', () => {
     const votes = votesWith(() => ({ ms: 760 }));
     const settings = { exclusionRules: ['too_fast' as const], minimumSeconds: 1 };
     const { computation } = summarizeResults(studyOf({ votes, lengths, settings }));
     assert.deepEqual([computation.exclusions.by_rule, computation.exclusions.by_time], [CASES, 0]);
   });
 
-  it('leaves out nobody where it would be everybody, and says so', () => {
+  it('leaves out no annotator where the rules match all, and warns of it', () => {
     const votes = votesWith(() => ({})).map((vote) => ({ ...vote, ms: 500 }));
     const { computation, warnings } = summarizeResults(
       studyOf({ votes, lengths, ...rules('too_fast') }),

@@ -9,7 +9,7 @@ import {
   type VoteRow,
 } from '../support/studies.ts';
 
-/** Set PROPERTY_SEED to explore; the seed in use is printed, so that a failure can be repeated. */
+/** Set PROPERTY_SEED to explore; the seed is printed, so that a failure can be repeated. */
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_261_115);
 console.log(`property seed ${seed}`);
 
@@ -70,7 +70,7 @@ const CRITERIA = [
 
 const SIZES = { cases: 12, annotators: 7, slices: SLICES };
 
-/** Rows of any study; `studyOf` makes it. */
+/** The parts of any study, for `studyOf`. */
 export const anyParts: fc.Arbitrary<StudyParts> = fc
   .integer({ min: 1, max: 4 })
   .chain((variants): fc.Arbitrary<StudyParts> => {

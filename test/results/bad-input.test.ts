@@ -23,7 +23,7 @@ function votes(size: number, row: (i: number) => Partial<VoteRow>): VoteRow[] {
 
 interface BadInput {
   readonly study: StudyData;
-  /** Somewhere in the results. */
+  /** Expected anywhere in the results. */
   readonly warning: ResultWarning;
 }
 
@@ -66,7 +66,7 @@ const CASES: Readonly<Record<string, BadInput>> = {
     }),
     warning: 'not_connected',
   },
-  'an annotator who always answers the same': {
+  'an annotator who always gives the same answer': {
     study: studyOf({
       votes: votes(60, (i) => (i % 6 === 2 ? { left: 0, right: 1, outcome: 0 } : {})),
     }),
@@ -104,11 +104,11 @@ const CASES: Readonly<Record<string, BadInput>> = {
     }),
     warning: 'no_data',
   },
-  'sides that were not balanced': {
+  'unbalanced sides': {
     study: studyOf({ votes: votes(60, () => ({ left: 0, right: 1 })) }),
     warning: 'side_imbalance',
   },
-  'one annotator who did most of it': {
+  'one annotator who gave most judgements': {
     study: studyOf({ votes: votes(90, (i) => ({ annotator: i % 3 === 0 ? i % 6 : 5 })) }),
     warning: 'dominant_annotator',
   },
@@ -126,7 +126,7 @@ const CASES: Readonly<Record<string, BadInput>> = {
   },
 };
 
-describe('bad input gets a defined answer with a warning', () => {
+describe('bad input gets defined results with a warning', () => {
   for (const [name, { study, warning }] of Object.entries(CASES)) {
     it(name, () => {
       assertDefined(study, warning);
@@ -140,7 +140,7 @@ describe('bad input gets a defined answer with a warning', () => {
     assert.equal(verdict.settled, false);
   });
 
-  it('leaves excluded annotators and hasty answers out, and shows what they would change', () => {
+  it('leaves out excluded annotators and hasty answers, and shows the headline with them', () => {
     const rows = simulatedVotes({ cases: 90, annotators: 6, perCase: 1, step: 0.5 });
     const hasty = rows.filter(({ ms = 0 }) => ms < 6000).length;
     const study = studyOf({

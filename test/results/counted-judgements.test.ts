@@ -14,7 +14,7 @@ describe('the number of judgements', () => {
   const scores = onAllCriteria(simulatedScores({ cases: 20, annotators: 3, perCase: 3 }));
   const study = { scores, criteria: CRITERIA };
 
-  it('counts answers to several criteria about one output once, for each annotator too', () => {
+  it('counts answers to several criteria about one output once, in total and by annotator', () => {
     const { computation, verdict, bias } = summarizeResults(studyOf(study));
     assert.deepEqual([computation.judgements, verdict.judgements], [120, 120]);
     assert.deepEqual(
@@ -27,7 +27,7 @@ describe('the number of judgements', () => {
     );
   });
 
-  it('adds up with those that are left out by hand or as too fast', () => {
+  it('adds up with the judgements left out by hand or as too fast', () => {
     const settings = { excludedAnnotators: [1], minimumSeconds: 5 };
     const { computation } = summarizeResults(studyOf({ ...study, settings }));
     const { by_annotator, by_time } = computation.exclusions;

@@ -4,7 +4,7 @@ import { summarizeResults } from '../../src/domain/results/summarize-results.ts'
 import { createRandom } from '../../src/statistics/numerics/random.ts';
 import { type ScoreRow, simulatedVotes, studyOf, type VoteRow } from '../support/studies.ts';
 
-/** Six annotators score every case; each score is higher by `slope` per task before. */
+/** Six annotators score every case; scores rise by `slope` per task. */
 function scoresRising(slope: number, seed = 3): ScoreRow[] {
   const random = createRandom(seed);
   const scores: ScoreRow[] = [];
@@ -49,13 +49,13 @@ describe('drift', () => {
     );
   });
 
-  it('raises no alarm for a change too small to matter, however sure', () => {
+  it('raises no alarm for a certain change that is too small to matter', () => {
     const [found] = summarizeResults(studyOf({ scores: scoresRising(0.08), criteria })).bias.drift;
     assert.ok((found?.per_ten_tasks.interval?.low ?? 0) > 0);
     assert.equal(found?.alarm, false);
   });
 
-  it('covers a rate of change in about 95 % of studies', () => {
+  it('covers the true change in about 95 % of studies', () => {
     let covered = 0;
     for (let seed = 0; seed < 100; seed += 1) {
       const [found] = summarizeResults(studyOf({ scores: scoresRising(0.1, seed), criteria })).bias
@@ -66,7 +66,7 @@ describe('drift', () => {
     assert.ok(covered >= 89, `${covered} of 100`);
   });
 
-  it('tells a side that is chosen more and more, and fewer ties', () => {
+  it('finds a side that is chosen more and more, and a falling share of ties', () => {
     const random = createRandom(6);
     const votes: VoteRow[] = Array.from({ length: 400 }, (_, i) => {
       const task = Math.floor(i / 4);
@@ -89,7 +89,7 @@ describe('drift', () => {
     assert.ok((tie?.per_ten_tasks.estimate ?? 0) < 0);
   });
 
-  it('is not told where all judgements are of one moment', () => {
+  it('is absent where all judgements have the same time', () => {
     const votes = simulatedVotes({ cases: 60, annotators: 3, perCase: 2 });
     const imported = votes.map((vote) => ({ ...vote, at: 1_700_000_000_000 }));
     assert.deepEqual(summarizeResults(studyOf({ votes: imported })).bias.drift, []);

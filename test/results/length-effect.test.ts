@@ -6,16 +6,16 @@ import { simulatedVotes, studyOf, type VoteRow } from '../support/studies.ts';
 
 const CASES = 4000;
 
-/** Votes of two whose worth and whose length both count, in logits; no ties. */
-function votesOf(worth: number, length: number): { votes: VoteRow[]; lengths: Float64Array } {
+/** Votes without ties in which the second variant's ability and its length count, in logits. */
+function votesOf(ability: number, length: number): { votes: VoteRow[]; lengths: Float64Array } {
   const random = createRandom(5);
   const lengths = new Float64Array(2 * CASES);
   const votes = Array.from({ length: CASES }, (_, position): VoteRow => {
-    // The second is the longer one in three of four cases.
+    // The second variant is the longer one in three of four cases.
     const isSecondLonger = position % 4 !== 0;
     lengths[2 * position] = isSecondLonger ? 100 : 200;
     lengths[2 * position + 1] = isSecondLonger ? 200 : 100;
-    const logit = worth + (isSecondLonger ? length : -length);
+    const logit = ability + (isSecondLonger ? length : -length);
     const secondWins = random.uniform() < 1 / (1 + Math.exp(-logit));
     const left = position % 2;
     const winner = secondWins ? 1 : 0;
@@ -31,7 +31,7 @@ function votesOf(worth: number, length: number): { votes: VoteRow[]; lengths: Fl
 }
 
 describe('the length effect', () => {
-  it('finds the advantage of length beside the worth of a variant', () => {
+  it('separates the advantage of length from the ability of a variant', () => {
     const { votes, lengths } = votesOf(0.5, 0.8);
     const { length_effect: found } = summarizeResults(studyOf({ votes, lengths }));
     assert.ok(Math.abs((found?.effect.estimate ?? 0) - 0.8) < 0.12);
@@ -43,9 +43,9 @@ describe('the length effect', () => {
   });
 
   it('equals the log odds of a table of two by two', () => {
-    // Two variants, length for and against the second, no ties: four counts and two parameters for
-    // two free rates, so that the fit is exact. 30 of 40 and 10 of 40 won by the second:
-    // b + g = ln 3 and b − g = −ln 3; the ghost pulls at b alone, which is 0 anyway.
+    // Two variants, length for and against the second, no ties: two parameters for two free rates,
+    // so the fit is exact. The second wins 30 of 40 and 10 of 40: b + g = ln 3 and b − g = −ln 3;
+    // the ghost shrinks only b, which is 0 anyway.
     const votes: VoteRow[] = [];
     const lengths = new Float64Array(160);
     for (let position = 0; position < 80; position += 1) {
@@ -61,8 +61,8 @@ describe('the length effect', () => {
     assert.equal(found?.longer_wins.estimate, 0.75);
   });
 
-  it('gives the win rate with ties as half at equal length, as the headline has it', () => {
-    // No ties: both rates are the same. With a third of ties a tie is half a win.
+  it('gives the win rate at equal length with ties as half, as in the headline', () => {
+    // Without ties both rates are the same; with a third of ties, each is half a win.
     const { votes, lengths } = votesOf(0.5, 0.8);
     const plain = summarizeResults(studyOf({ votes, lengths })).length_effect?.at_equal_length[0];
     const decisive = plain?.decisive_win_rate.estimate ?? 0;
@@ -77,7 +77,7 @@ describe('the length effect', () => {
     assert.ok((rate?.interval?.low ?? 0) > 0.5);
   });
 
-  it('gives no rate at equal length from few scenarios, or from the prior', () => {
+  it('gives no rate at equal length with few scenarios, or where only the prior limits it', () => {
     const few = votesOf(0.5, 0.8);
     const votes = few.votes.slice(0, 8);
     const { length_effect: early } = summarizeResults(studyOf({ ...few, votes }));
@@ -89,7 +89,7 @@ describe('the length effect', () => {
     assert.equal(pair?.decisive_win_rate.estimate, null);
   });
 
-  it('is not told where one variant is always the longer one', () => {
+  it('is not identified where one variant is always the longer one', () => {
     const { votes } = votesOf(1, 0);
     const lengths = Float64Array.from({ length: 2 * CASES }, (_, at) => at % 2);
     const { length_effect: found } = summarizeResults(studyOf({ votes, lengths }));
@@ -99,8 +99,9 @@ describe('the length effect', () => {
     assert.deepEqual(found?.warnings, ['not_identified']);
   });
 
-  it('has no interval where the other one is longer in a few scenarios only', () => {
-    // Both win as often, also at equal length, and 2 of 30 scenarios say what length does.
+  it('has no interval where the other variant is longer in only a few scenarios', () => {
+    // Both win equally often, even at equal length; only 2 of 30 scenarios show the effect of
+    // length.
     const random = createRandom(93);
     let claims = 0;
     for (let study = 0; study < 50; study += 1) {
@@ -126,7 +127,7 @@ describe('the length effect', () => {
     assert.ok(claims <= 7, `${claims} of 50`);
   });
 
-  it('leaves out outputs of equal or unknown length', () => {
+  it('leaves out votes on outputs of equal or unknown length', () => {
     const { votes } = votesOf(1, 0);
     const equal = new Float64Array(2 * CASES).fill(5);
     const unknown = new Float64Array(2 * CASES).fill(Number.NaN);

@@ -5,7 +5,7 @@ import { createRandom } from '../../src/statistics/numerics/random.ts';
 import { LIKERT, simulatedVotes, studyOf, type VoteRow } from '../support/studies.ts';
 
 describe('the agreement panel', () => {
-  it('is 1 where everybody agrees and finds the case they fight about', () => {
+  it('is 1 for annotators who always agree, and lists the one disputed case', () => {
     const votes: VoteRow[] = Array.from({ length: 60 }, (_, i) => {
       const position = Math.floor(i / 3);
       const disputed = position === 7 && i % 3 === 0;
@@ -30,7 +30,7 @@ describe('the agreement panel', () => {
     assert.deepEqual([pair?.agreement.estimate, pair?.agreement.n], [1, 20]);
   });
 
-  it('keeps every interval within what is possible, with a width where all agree', () => {
+  it('keeps every interval within its bounds, and gives it a width even where all agree', () => {
     const votesOf = (cases: number, outcome: (i: number) => number): VoteRow[] =>
       Array.from({ length: 3 * cases }, (_, i) => ({
         case: Math.floor(i / 3),
@@ -58,8 +58,8 @@ describe('the agreement panel', () => {
     }
   });
 
-  it('takes the pairs of one scenario together', () => {
-    // Each scenario is agreed on throughout or not at all: ten pairs of it say no more than one.
+  it('counts the pairs of one scenario as one cluster', () => {
+    // Annotators agree on all pairs of a scenario or on none: ten pairs say no more than one.
     const votes: VoteRow[] = [];
     for (let position = 0; position < 12; position += 1) {
       for (let left = 0; left < 5; left += 1) {
@@ -81,7 +81,7 @@ describe('the agreement panel', () => {
     }
   });
 
-  it('takes the metric of the scale', () => {
+  it('uses the metric of the scale', () => {
     const scores = Array.from({ length: 120 }, (_, i) => ({
       case: Math.floor(i / 6),
       annotator: i % 3,
@@ -101,7 +101,7 @@ describe('the agreement panel', () => {
 });
 
 describe('the bias strip', () => {
-  it('raises the alarm when the first place wins by itself', () => {
+  it('raises the alarm when the first place is an advantage', () => {
     const random = createRandom(3);
     const lean = (first: number): VoteRow[] =>
       Array.from({ length: 400 }, (_, i) => ({
@@ -118,7 +118,7 @@ describe('the bias strip', () => {
     assert.equal(summarizeResults(studyOf({ votes: lean(0.5) })).bias.position?.alarm, false);
   });
 
-  it('rarely raises an alarm of drift where chance alone decides, at several looks', () => {
+  it('rarely raises the alarm of drift at any of several looks where chance decides', () => {
     const random = createRandom(13);
     const studies = 100;
     let alarmed = 0;
@@ -148,12 +148,12 @@ describe('the bias strip', () => {
     assert.equal(summarizeResults(studyOf({ votes })).bias.length, null);
   });
 
-  it('tells the pace with its uncertainty', () => {
+  it('shows the pace with its interval', () => {
     const votes = simulatedVotes({ cases: 50, annotators: 2, perCase: 1 });
     const { pace } = summarizeResults(studyOf({ votes })).bias;
     const sorted = votes.map(({ ms = 0 }) => ms / 1000).sort((a, b) => a - b);
     assert.equal(pace.median_seconds.estimate, ((sorted[24] ?? 0) + (sorted[25] ?? 0)) / 2);
-    // Between the 18th and the 33rd of 50 with 95 %.
+    // With 95 % between the 18th and the 33rd of 50.
     assert.deepEqual(
       [pace.median_seconds.interval?.low, pace.median_seconds.interval?.high],
       [sorted[17], sorted[32]],
@@ -162,7 +162,7 @@ describe('the bias strip', () => {
 });
 
 describe('slices', () => {
-  it('find the one tag that differs among many that do not', () => {
+  it('find the one label that differs among many that do not', () => {
     const labels = Array.from({ length: 400 }, (_, i) => `topic ${i % 10}`);
     const random = createRandom(11);
     const votes: VoteRow[] = labels.map((label, i) => ({
@@ -181,7 +181,7 @@ describe('slices', () => {
     for (const { p_value, adjusted_p } of slices) assert.ok((adjusted_p ?? 1) >= (p_value ?? 0));
   });
 
-  it('take nine of ten for no less likely than a coin would, and find one that always wins', () => {
+  it('have p-values no smaller than a coin’s for nine wins of ten, and find a label always won', () => {
     const wins = { 'nine of ten': [9, 10], 'all of forty': [40, 40], half: [20, 40] } as const;
     const labels = Object.entries(wins).flatMap(([label, [, cases]]) => Array(cases).fill(label));
     const wonFrom = Object.values(wins).flatMap(([won, cases]) =>
@@ -196,7 +196,7 @@ describe('slices', () => {
     }));
     const { slices } = summarizeResults(studyOf({ votes, slices: [{ name: 'how', labels }] }));
     const found = new Map(slices.map((slice) => [slice.label, slice]));
-    // Of a fair coin: 2 · (10 + 1) / 2^10.
+    // For a fair coin: 2 · (10 + 1) / 2^10.
     const exact = 22 / 1024;
     assert.ok((found.get('nine of ten')?.p_value ?? 0) >= exact);
     assert.equal(found.get('all of forty')?.survives, true);

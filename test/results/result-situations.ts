@@ -15,18 +15,18 @@ interface Tally {
   readonly bothBad?: number;
 }
 
-interface Around {
+interface Situation {
   readonly annotators?: number;
   readonly cases?: number;
   readonly perCase?: number;
   readonly ms?: number;
   readonly settings?: Partial<StudySettings>;
-  /** Lengths of all outputs, both variants of a scenario after each other. */
+  /** Lengths of all outputs, both variants of a scenario side by side. */
   readonly lengths?: Float64Array;
 }
 
-/** One pair: the outcomes mixed evenly over time, sides turned every second time. */
-function pairVotes(tally: Tally, { annotators = 3, perCase = 1, ms = 5000 }: Around = {}) {
+/** One pair: the outcomes mixed evenly over time, the sides swapped regularly. */
+function pairVotes(tally: Tally, { annotators = 3, perCase = 1, ms = 5000 }: Situation = {}) {
   const outcomes = mixed([
     ...Array<number>(tally.wins ?? 0).fill(RIGHT_WINS),
     ...Array<number>(tally.losses ?? 0).fill(LEFT_WINS),
@@ -47,7 +47,7 @@ function pairVotes(tally: Tally, { annotators = 3, perCase = 1, ms = 5000 }: Aro
   });
 }
 
-/** Every outcome turns up as often early as late. */
+/** Spreads every outcome evenly over time. */
 function mixed(outcomes: readonly number[]): readonly number[] {
   const step = 0.618_033_988_75;
   return outcomes
@@ -56,21 +56,21 @@ function mixed(outcomes: readonly number[]): readonly number[] {
     .map(({ outcome }) => outcome);
 }
 
-export function pair(tally: Tally, around: Around = {}): ResultStatistics {
-  const { cases, lengths = null, perCase = 1 } = around;
-  const votes = pairVotes(tally, around);
+export function pair(tally: Tally, situation: Situation = {}): ResultStatistics {
+  const { cases, lengths = null, perCase = 1 } = situation;
+  const votes = pairVotes(tally, situation);
   return summarizeResults(
     studyOf({
       votes,
       lengths,
       cases: cases ?? Math.ceil(votes.length / perCase),
-      annotators: around.annotators ?? 3,
-      settings: { judgementsPerTask: perCase, ...around.settings },
+      annotators: situation.annotators ?? 3,
+      settings: { judgementsPerTask: perCase, ...situation.settings },
     }),
   );
 }
 
-/** The scenarios of one tally judged after those of the other. */
+/** The scenarios of the second tally are judged after those of the first. */
 export function inTurn(first: Tally, second: Tally): ResultStatistics {
   const before = pairVotes(first);
   const after = pairVotes(second).map((vote) => ({
@@ -82,7 +82,7 @@ export function inTurn(first: Tally, second: Tally): ResultStatistics {
   return summarizeResults(studyOf({ votes, cases: votes.length, annotators: 3 }));
 }
 
-/** One pair per scenario: each variant beats the one before it, the last was hardly compared with the first. */
+/** One pair per scenario: each variant beats the one before; first and last rarely meet. */
 export function inAChain(): ResultStatistics {
   const pairs = [
     { later: 2, earlier: 1, votes: 30, wins: 28 },
@@ -102,14 +102,14 @@ export function inAChain(): ResultStatistics {
   return summarizeResults(studyOf({ variants: 3, votes, settings: { pairsPerCase: 1 } }));
 }
 
-/** In every scenario each pair once; the later one wins `wins` of ten scenarios. */
+/** Each pair once in every scenario; the later variant wins `wins` of ten scenarios. */
 export function several(
   variants: number,
   cases: number,
   wins: (later: number, earlier: number) => number,
-  around: Around = {},
+  situation: Situation = {},
 ): ResultStatistics {
-  const { annotators = 3 } = around;
+  const { annotators = 3 } = situation;
   const votes: VoteRow[] = [];
   for (let position = 0; position < cases; position += 1) {
     for (let later = 1; later < variants; later += 1) {
@@ -135,19 +135,19 @@ export function several(
       votes,
       variants,
       annotators,
-      cases: around.cases ?? cases,
-      settings: around.settings ?? {},
+      cases: situation.cases ?? cases,
+      settings: situation.settings ?? {},
     }),
   );
 }
 
-/** Scores of each variant by each annotator of a scenario: its level plus what the scenario adds. */
+/** Each variant's scores: its level plus a swing that depends on the scenario. */
 export function scored(
   levels: readonly number[],
   cases: number,
-  around: Around & { readonly criterion?: Criterion } = {},
+  situation: Situation & { readonly criterion?: Criterion } = {},
 ): ResultStatistics {
-  const { annotators = 3, criterion = LIKERT } = around;
+  const { annotators = 3, criterion = LIKERT } = situation;
   const scores: ScoreRow[] = [];
   for (let position = 0; position < cases; position += 1) {
     levels.forEach((level, variant) => {
@@ -168,8 +168,8 @@ export function scored(
       variants: levels.length,
       annotators,
       criteria: [criterion],
-      cases: around.cases ?? cases,
-      settings: around.settings ?? {},
+      cases: situation.cases ?? cases,
+      settings: situation.settings ?? {},
     }),
   );
 }
@@ -192,7 +192,7 @@ export function withCriteria(statistics: ResultStatistics, names: readonly strin
   return { ...statistics, scores: [...statistics.scores, ...further] };
 }
 
-/** With a score that nobody was asked for, as the overall one is where there are criteria. */
+/** With a score that is not asked for, like the overall score where there are criteria. */
 export function withUnasked(statistics: ResultStatistics): ResultStatistics {
   const unasked = statistics.scores
     .slice(0, 1)
@@ -200,7 +200,7 @@ export function withUnasked(statistics: ResultStatistics): ResultStatistics {
   return { ...statistics, scores: [...statistics.scores, ...unasked] };
 }
 
-/** What is known for other annotators. */
+/** The part of the verdict about other annotators. */
 export function others(
   word: Verdict['other_annotators']['word'],
   low: number,
@@ -210,7 +210,7 @@ export function others(
   return { word, interval, annotators_needed: 0, method: 'other-annotators' };
 }
 
-/** 120 judgements; those of every fourth scenario came too fast. */
+/** 120 judgements; those of every fourth scenario are too fast. */
 export function withFastVotes(): ResultStatistics {
   const votes = pairVotes({ wins: 80, losses: 40 }).map((vote) =>
     vote.case % 4 === 0 ? { ...vote, ms: 700 } : vote,
@@ -218,7 +218,7 @@ export function withFastVotes(): ResultStatistics {
   return summarizeResults(studyOf({ votes, settings: { minimumSeconds: 2 } }));
 }
 
-/** The third of three annotators never looks to the right. */
+/** The third of three annotators always chooses the left output. */
 export function withLeftChooser(): ResultStatistics {
   const votes = pairVotes({ wins: 80, losses: 31 }).map((vote) =>
     vote.annotator === 2 ? { ...vote, outcome: LEFT_WINS } : vote,
@@ -235,8 +235,8 @@ export function withBusyAnnotator(): ResultStatistics {
   return summarizeResults(studyOf({ votes, annotators: 6 }));
 }
 
-/** The second of three annotators sees no difference, ever. */
-export function withTieSayer(): ResultStatistics {
+/** The second of three annotators always calls a tie. */
+export function withTieCaller(): ResultStatistics {
   const votes = pairVotes({ wins: 80, losses: 40 }).map((vote) =>
     vote.annotator === 1 ? { ...vote, outcome: TIE } : vote,
   );
@@ -262,7 +262,7 @@ export function withoutSides(): ResultStatistics {
   return summarizeResults(studyOf({ choices }));
 }
 
-/** Of four variants the first two and the last two were compared with each other. */
+/** Four variants: only the first two and the last two were compared with each other. */
 export function withoutConnection(): ResultStatistics {
   const one = pairVotes({ wins: 40, losses: 20 });
   const other = pairVotes({ wins: 30, losses: 30 }).map((vote) => ({
@@ -296,7 +296,7 @@ export function withBadOutputs(): ResultStatistics {
   return summarizeResults(studyOf({ votes, variants: 3 }));
 }
 
-/** Now the one, now the other output is longer. */
+/** Sometimes one, sometimes the other output is longer. */
 export function unequalLengths(cases: number): Float64Array {
   return Float64Array.from({ length: 2 * cases }, (_, i) => 100 + ((i * 37) % 50));
 }

@@ -12,14 +12,14 @@ import {
   withLeftChooser,
   withOneSide,
   withoutSides,
-  withTieSayer,
+  withTieCaller,
   withUnasked,
   withVerdict,
 } from './result-situations.ts';
-import { says } from './says.ts';
+import { testSentences } from './test-sentences.ts';
 
 describe('resultSentences: around the plan', () => {
-  says(
+  testSentences(
     'closed early',
     () => pair({ wins: 20, losses: 14 }, { cases: 120, settings: { collection: 'closed' } }),
     [
@@ -27,13 +27,13 @@ describe('resultSentences: around the plan', () => {
       'Every comparison was decided: concise won 20 of 34 (59 %).',
       'Based on 34 of 120 planned scenarios, 3 annotators and 34 judgements.',
       'The interval holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
-      'Reopen the evaluation to go on. 86 to 3,100 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
+      'Reopen the evaluation to continue. 86 to 3,100 more judgements would probably settle it. The plan may end before that: then extend the evaluation.',
       '! The evaluation was closed early, after 34 of 120 planned scenarios.',
     ],
   );
 
-  says(
+  testSentences(
     'closed early and settled',
     () => pair({ wins: 50, losses: 10 }, { cases: 120, settings: { collection: 'closed' } }),
     [
@@ -41,23 +41,23 @@ describe('resultSentences: around the plan', () => {
       'Every comparison was decided: concise won 50 of 60 (83 %).',
       'Based on 60 of 120 planned scenarios, 3 annotators and 60 judgements.',
       'Holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
       'You can stop now.',
       '! The difference is probably smaller than it looks: about 82 % instead of 83 %.',
     ],
   );
 
-  says('taken back', () => inTurn({ wins: 45, losses: 5 }, { wins: 10, losses: 40 }), [
+  testSentences('withdrawn', () => inTurn({ wins: 45, losses: 5 }, { wins: 10, losses: 40 }), [
     'Not settled yet: concise leads baseline and wins 55 % of comparisons so far (95 % interval 44–66 %).',
     'Every comparison was decided: concise won 55 of 100 (55 %).',
     'Based on all 100 planned scenarios, 3 annotators and 100 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'Not known for other annotators: at least 5 must judge, and 3 have so far.',
     'All planned judgements are in. 580 to 3,700 more judgements would probably settle it. Extend the evaluation to get more.',
-    '! It was settled before and is open again: the scenarios judged since then say otherwise.',
+    '! It was settled before and is open again: scenarios judged since then contradict the earlier result.',
   ]);
 
-  says(
+  testSentences(
     'extended and past the plan',
     () =>
       pair({ wins: 140, losses: 60 }, { settings: { plan: { cases: 100, judgementsPerTask: 1 } } }),
@@ -66,13 +66,13 @@ describe('resultSentences: around the plan', () => {
       'Every comparison was decided: concise won 140 of 200 (70 %).',
       'Based on 200 scenarios, 3 annotators and 200 judgements.',
       'Holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
       'You can stop now.',
       '! The evaluation went on past its plan of 100 scenarios with 1 judgement per task; the interval allows for it.',
     ],
   );
 
-  says(
+  testSentences(
     'extended, not settled',
     () =>
       pair({ wins: 110, losses: 90 }, { settings: { plan: { cases: 100, judgementsPerTask: 1 } } }),
@@ -81,13 +81,13 @@ describe('resultSentences: around the plan', () => {
       'Every comparison was decided: concise won 110 of 200 (55 %).',
       'Based on 200 scenarios, 3 annotators and 200 judgements.',
       'The interval holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
       '590 to 3,600 more judgements would probably settle it. Extend the evaluation when its tasks run out.',
       '! The evaluation went on past its plan of 100 scenarios with 1 judgement per task; the interval allows for it.',
     ],
   );
 
-  says(
+  testSentences(
     'extended before the plan ended',
     () =>
       pair(
@@ -99,13 +99,13 @@ describe('resultSentences: around the plan', () => {
       'Every comparison was decided: concise won 30 of 55 (55 %).',
       'Based on 55 of 100 planned scenarios, 3 annotators and 55 judgements.',
       'The interval holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
-      '560 to 3,900 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
+      '560 to 3,900 more judgements would probably settle it. The plan may end before that: then extend the evaluation.',
       '! The evaluation was extended; its plan of 100 scenarios with 1 judgement per task has not ended yet.',
     ],
   );
 
-  says(
+  testSentences(
     'extended as the plan ended',
     () =>
       pair(
@@ -117,13 +117,13 @@ describe('resultSentences: around the plan', () => {
       'Every comparison was decided: concise won 55 of 100 (55 %).',
       'Based on all 100 planned scenarios, 3 annotators and 100 judgements.',
       'The interval holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
       '580 to 3,700 more judgements would probably settle it. Extend the evaluation when its tasks run out.',
       '! The evaluation was extended; its plan of 100 scenarios with 1 judgement per task has ended, and what was added counts from its first completed scenario on.',
     ],
   );
 
-  says(
+  testSentences(
     'an annotator excluded',
     () => pair({ wins: 60, losses: 60 }, { settings: { excludedAnnotators: [0] } }),
     [
@@ -131,23 +131,23 @@ describe('resultSentences: around the plan', () => {
       'Every comparison was decided: concise won 41 of 80 (51 %).',
       'Based on 80 of 120 planned scenarios, 2 annotators and 80 judgements.',
       'The interval holds for scenarios like these, judged by these 2 annotators.',
-      'Not known for other annotators: it takes at least 5, and 2 have judged.',
+      'Not known for other annotators: at least 5 must judge, and 2 have so far.',
       'All planned judgements are in. 1,500 to 6,300 more judgements would probably settle it. Extend the evaluation to get more.',
       '! Left out: 40 judgements by excluded annotators. With all judgements: Not settled yet: concise and baseline are even so far (95 % interval 40–60 %).',
     ],
   );
 
-  says('too fast ones excluded', () => withFastVotes(), [
+  testSentences('judgements excluded as too fast', () => withFastVotes(), [
     'concise is better than baseline: it wins 67 % of comparisons (95 % interval 55–77 %).',
     'Every comparison was decided: concise won 60 of 90 (67 %).',
     'Based on 90 of 120 planned scenarios, 3 annotators and 90 judgements.',
     'Holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'Not known for other annotators: at least 5 must judge, and 3 have so far.',
     'You can stop now.',
     '! Left out: 30 judgements in less than 2 s. With all judgements: concise is better than baseline: it wins 67 % of comparisons (95 % interval 56–76 %).',
   ]);
 
-  says(
+  testSentences(
     'no end in sight',
     () =>
       withVerdict(pair({ wins: 61, losses: 59 }), {
@@ -164,12 +164,12 @@ describe('resultSentences: around the plan', () => {
       'Every comparison was decided: concise won 61 of 120 (51 %).',
       'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
       'The interval holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
       'All planned judgements are in. It would take at least 40,000 more judgements, perhaps far more: the difference may be too small to find.',
     ],
   );
 
-  says(
+  testSentences(
     'a single number of judgements',
     () =>
       withVerdict(pair({ wins: 33, losses: 24 }, { cases: 120 }), {
@@ -180,45 +180,45 @@ describe('resultSentences: around the plan', () => {
       'Every comparison was decided: concise won 33 of 57 (58 %).',
       'Based on 57 of 120 planned scenarios, 3 annotators and 57 judgements.',
       'The interval holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
       'About 1 more judgement would probably settle it.',
     ],
   );
 });
 
 describe('resultSentences: annotators and sides', () => {
-  says('an annotator who always chose the left output', () => withLeftChooser(), [
+  testSentences('an annotator who always chose the left output', () => withLeftChooser(), [
     'concise is better than baseline: it wins 65 % of comparisons (95 % interval 54–74 %).',
     'Every comparison was decided: concise won 72 of 111 (65 %).',
     'Based on all 111 planned scenarios, 3 annotators and 111 judgements.',
     'Holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'Not known for other annotators: at least 5 must judge, and 3 have so far.',
     'You can stop now.',
     '! Annotator 3: Chose the left output in 37 of 37 decided comparisons. Without this annotator: 73 % instead of 65 %.',
     '! The left output wins 66 % of decided comparisons, whichever variant it comes from: the side seems to sway annotators.',
   ]);
 
-  says('an annotator with most judgements', () => withBusyAnnotator(), [
+  testSentences('an annotator with most judgements', () => withBusyAnnotator(), [
     'concise is better than baseline: it wins 67 % of comparisons (95 % interval 56–76 %).',
     'Every comparison was decided: concise won 80 of 120 (67 %).',
     'Based on all 120 planned scenarios, 4 annotators and 120 judgements.',
     'Holds for scenarios like these, judged by these 4 annotators.',
-    'Not known for other annotators: it takes at least 5, and 4 have judged.',
+    'Not known for other annotators: at least 5 must judge, and 4 have so far.',
     'You can stop now.',
     '! Annotator 1 gave 40 % of all judgements: the result leans on one annotator.',
   ]);
 
-  says('an annotator who always says tie', () => withTieSayer(), [
+  testSentences('an annotator who always calls a tie', () => withTieCaller(), [
     'concise is better than baseline: it wins 62 % of comparisons (ties count half; 95 % interval 53–69 %).',
     'Of 80 decided comparisons out of 120, concise won 54 (68 %).',
     'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
     'Holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'Not known for other annotators: at least 5 must judge, and 3 have so far.',
     'You can stop now.',
     '! Annotator 2: Called it a tie in all 40 comparisons. Without this annotator: 68 % instead of 62 %.',
   ]);
 
-  says(
+  testSentences(
     'known for other annotators',
     () =>
       withVerdict(pair({ wins: 90, losses: 30 }, { annotators: 8 }), {
@@ -234,8 +234,8 @@ describe('resultSentences: annotators and sides', () => {
     ],
   );
 
-  says(
-    'known for other annotators, told from the winner',
+  testSentences(
+    'known for other annotators, from the side of the winner',
     () =>
       withVerdict(pair({ wins: 30, losses: 90 }, { annotators: 8 }), {
         other_annotators: others('worse', 0.13, 0.37),
@@ -250,7 +250,7 @@ describe('resultSentences: annotators and sides', () => {
     ],
   );
 
-  says(
+  testSentences(
     'too small to matter for other annotators too',
     () =>
       withVerdict(pair({ wins: 1000, losses: 1000 }, { annotators: 8 }), {
@@ -266,7 +266,7 @@ describe('resultSentences: annotators and sides', () => {
     ],
   );
 
-  says(
+  testSentences(
     'not yet clear for other annotators',
     () =>
       withVerdict(pair({ wins: 80, losses: 40 }, { annotators: 8 }), {
@@ -282,27 +282,27 @@ describe('resultSentences: annotators and sides', () => {
     ],
   );
 
-  says('one side shown more often', () => withOneSide(), [
+  testSentences('one side shown more often', () => withOneSide(), [
     'concise is better than baseline: it wins 67 % of comparisons (95 % interval 56–76 %).',
     'Every comparison was decided: concise won 80 of 120 (67 %).',
     'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
     'Holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'Not known for other annotators: at least 5 must judge, and 3 have so far.',
     'You can stop now.',
     '! A variant was shown on one side more often than on the other, so a preference for that side counts as one for the variant.',
   ]);
 
-  says('sides that are not known', () => withoutSides(), [
+  testSentences('sides that are not known', () => withoutSides(), [
     'concise is better than baseline: it wins 67 % of comparisons (95 % interval 56–76 %).',
     'Every comparison was decided: concise won 80 of 120 (67 %).',
     'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
     'Holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'Not known for other annotators: at least 5 must judge, and 3 have so far.',
     'You can stop now.',
-    '! Some judgements do not say which output was on the left: whether the side mattered cannot be checked for them.',
+    '! Some judgements do not record which output was on the left: whether the side mattered cannot be checked for them.',
   ]);
 
-  says(
+  testSentences(
     'outputs of different length',
     () => pair({ wins: 80, losses: 40 }, { lengths: unequalLengths(120) }),
     [
@@ -311,19 +311,19 @@ describe('resultSentences: annotators and sides', () => {
       'With outputs of equal length, concise would win 67 % of decided comparisons with baseline (95 % interval 56–75 %).',
       'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
       'Holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
       'You can stop now.',
     ],
   );
 
-  says(
+  testSentences(
     'differences on many criteria',
     () => withCriteria(scored([3, 4], 60), ['tone', 'length', 'form']),
     [
       'concise scores 1 higher than baseline on helpful (scale 1 to 5; 95 % interval 0.67 to 1.33).',
       'Based on all 60 planned scenarios, 3 annotators and 120 judgements.',
       'Holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
       'You can stop now.',
       '! Each of the 4 criteria is decided by itself: of so many, one may differ by chance.',
     ],
@@ -334,16 +334,16 @@ describe('resultSentences: annotators and sides', () => {
     ['differences on few criteria', fewCriteria],
     ['a score that is not asked for', withUnasked(fewCriteria)],
   ] as const) {
-    says(name, () => statistics, [
+    testSentences(name, () => statistics, [
       'concise scores 1 higher than baseline on helpful (scale 1 to 5; 95 % interval 0.67 to 1.33).',
       'Based on all 60 planned scenarios, 3 annotators and 120 judgements.',
       'Holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
       'You can stop now.',
     ]);
   }
 
-  says(
+  testSentences(
     'longer outputs that win',
     () => pair({ wins: 90, losses: 30 }, { lengths: secondIsLonger(120) }),
     [
@@ -351,13 +351,13 @@ describe('resultSentences: annotators and sides', () => {
       'Every comparison was decided: concise won 90 of 120 (75 %).',
       'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
       'Holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
       'You can stop now.',
       '! The longer output wins 75 % of decided comparisons: the length itself may sway annotators.',
     ],
   );
 
-  says(
+  testSentences(
     'outputs of different length before the planned end',
     () => pair({ wins: 80, losses: 40 }, { cases: 200, lengths: unequalLengths(200) }),
     [
@@ -366,7 +366,7 @@ describe('resultSentences: annotators and sides', () => {
       'With outputs of equal length, concise would win 67 % of decided comparisons with baseline.',
       'Based on 120 of 200 planned scenarios, 3 annotators and 120 judgements.',
       'Holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
       'You can stop now.',
       '! The difference is probably smaller than it looks: about 65 % instead of 67 %.',
     ],

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { missingOutputs, namesSeen } from '../../src/domain/results/sentences/cautions.ts';
 
 describe('cautions from progress', () => {
-  it('say how many tasks cannot be judged for want of outputs', () => {
+  it('say how many tasks cannot be judged because outputs are missing', () => {
     assert.equal(missingOutputs({ tasks: 60, tasks_ready: 60 }), null);
     assert.equal(
       missingOutputs({ tasks: 60, tasks_ready: 48 })?.replaceAll('\u00a0', ' '),

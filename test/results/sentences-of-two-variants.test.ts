@@ -1,18 +1,18 @@
 import { describe } from 'node:test';
 import { pair, withVerdict } from './result-situations.ts';
-import { says } from './says.ts';
+import { testSentences } from './test-sentences.ts';
 
 describe('resultSentences: two variants', () => {
-  says('better at the planned end', () => pair({ wins: 74, losses: 46 }), [
+  testSentences('better at the planned end', () => pair({ wins: 74, losses: 46 }), [
     'concise is better than baseline: it wins 62 % of comparisons (95 % interval 51–71 %).',
     'Every comparison was decided: concise won 74 of 120 (62 %).',
     'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
     'Holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'Not known for other annotators: at least 5 must judge, and 3 have so far.',
     'You can stop now.',
   ]);
 
-  says(
+  testSentences(
     'better before the planned end, which overstates',
     () => pair({ wins: 44, losses: 12, ties: 4 }, { cases: 120 }),
     [
@@ -20,22 +20,26 @@ describe('resultSentences: two variants', () => {
       'Of 56 decided comparisons out of 60, concise won 44 (79 %).',
       'Based on 60 of 120 planned scenarios, 3 annotators and 60 judgements.',
       'Holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
       'You can stop now.',
       '! The difference is probably smaller than it looks: about 75 % instead of 77 %.',
     ],
   );
 
-  says('worse: told from the winner', () => pair({ wins: 30, losses: 70, ties: 20 }), [
-    'baseline is better than concise: it wins 67 % of comparisons (ties count half; 95 % interval 57–75 %).',
-    'Of 100 decided comparisons out of 120, baseline won 70 (70 %).',
-    'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
-    'Holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    'You can stop now.',
-  ]);
+  testSentences(
+    'worse: from the side of the winner',
+    () => pair({ wins: 30, losses: 70, ties: 20 }),
+    [
+      'baseline is better than concise: it wins 67 % of comparisons (ties count half; 95 % interval 57–75 %).',
+      'Of 100 decided comparisons out of 120, baseline won 70 (70 %).',
+      'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
+      'Holds for scenarios like these, judged by these 3 annotators.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
+      'You can stop now.',
+    ],
+  );
 
-  says(
+  testSentences(
     'not settled, within the plan',
     () => pair({ wins: 60, losses: 36, ties: 4 }, { cases: 400 }),
     [
@@ -43,12 +47,12 @@ describe('resultSentences: two variants', () => {
       'Of 96 decided comparisons out of 100, concise won 60 (63 %).',
       'Based on 100 of 400 planned scenarios, 3 annotators and 100 judgements.',
       'The interval holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
       '66 to 260 more judgements would probably settle it.',
     ],
   );
 
-  says(
+  testSentences(
     'not settled, and the plan may be too small',
     () => pair({ wins: 33, losses: 24, ties: 3 }, { cases: 120 }),
     [
@@ -56,40 +60,40 @@ describe('resultSentences: two variants', () => {
       'Of 57 decided comparisons out of 60, concise won 33 (58 %).',
       'Based on 60 of 120 planned scenarios, 3 annotators and 60 judgements.',
       'The interval holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
-      '320 to 3,100 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
+      '320 to 3,100 more judgements would probably settle it. The plan may end before that: then extend the evaluation.',
     ],
   );
 
-  says('not settled at the planned end', () => pair({ wins: 66, losses: 54 }), [
+  testSentences('not settled at the planned end', () => pair({ wins: 66, losses: 54 }), [
     'Not settled yet: concise leads baseline and wins 55 % of comparisons so far (95 % interval 45–65 %).',
     'Every comparison was decided: concise won 66 of 120 (55 %).',
     'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'Not known for other annotators: at least 5 must judge, and 3 have so far.',
     'All planned judgements are in. 600 to 3,700 more judgements would probably settle it. Extend the evaluation to get more.',
   ]);
 
-  says('even', () => pair({ wins: 30, losses: 30 }, { cases: 200 }), [
+  testSentences('even', () => pair({ wins: 30, losses: 30 }, { cases: 200 }), [
     'Not settled yet: concise and baseline are even so far (95 % interval 26–74 %).',
     'Every comparison was decided: concise won 30 of 60 (50 %).',
     'Based on 60 of 200 planned scenarios, 3 annotators and 60 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    '810 to 3,700 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
+    'Not known for other annotators: at least 5 must judge, and 3 have so far.',
+    '810 to 3,700 more judgements would probably settle it. The plan may end before that: then extend the evaluation.',
   ]);
 
-  says('far behind, not settled', () => pair({ wins: 5, losses: 9 }, { cases: 100 }), [
+  testSentences('far behind, not settled', () => pair({ wins: 5, losses: 9 }, { cases: 100 }), [
     'Not settled yet: baseline leads concise and wins 64 % of comparisons so far (95 % interval 11–96 %).',
     'Every comparison was decided: baseline won 9 of 14 (64 %).',
     'Based on 14 of 100 planned scenarios, 3 annotators and 14 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    '75 to 3,300 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
+    'Not known for other annotators: at least 5 must judge, and 3 have so far.',
+    '75 to 3,300 more judgements would probably settle it. The plan may end before that: then extend the evaluation.',
     '! Only 14 scenarios are completed: a few more can change the result.',
   ]);
 
-  says(
+  testSentences(
     '96 % of decided comparisons, and most were bad',
     () => pair({ wins: 25, losses: 1, ties: 2, bothBad: 92 }),
     [
@@ -97,26 +101,26 @@ describe('resultSentences: two variants', () => {
       'Of 26 decided comparisons out of 120, concise won 25 (96 %).',
       'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
       'Holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
       'You can stop now.',
       '! In 77 % of scenarios both were bad: neither is good enough.',
     ],
   );
 
-  says(
-    'annotators who nearly all prefer the same, which chance explains too',
+  testSentences(
+    'annotators who nearly all prefer the same variant, where chance agreement is high',
     () => pair({ wins: 184, losses: 16 }, { perCase: 2 }),
     [
       'concise is better than baseline: it wins 92 % of comparisons (95 % interval 85–95 %).',
       'Every comparison was decided: concise won 184 of 200 (92 %).',
       'Based on all 100 planned scenarios, 3 annotators and 200 judgements.',
       'Holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
       'You can stop now.',
     ],
   );
 
-  says(
+  testSentences(
     'both bad with several judgements per task',
     () => pair({ wins: 40, losses: 20, bothBad: 60 }, { perCase: 2 }),
     [
@@ -124,63 +128,63 @@ describe('resultSentences: two variants', () => {
       'Of 60 decided comparisons out of 120, concise won 40 (67 %).',
       'Based on all 60 planned scenarios, 3 annotators and 120 judgements.',
       'Holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
       'You can stop now.',
       '! In 50 % of comparisons both were bad: neither is good enough.',
       '! Annotators agree hardly more often than by chance (Krippendorff’s alpha −0.62): check that guidelines and criteria are clear.',
     ],
   );
 
-  says('both bad below the mark', () => pair({ wins: 60, losses: 26, bothBad: 34 }), [
+  testSentences('both bad below the mark', () => pair({ wins: 60, losses: 26, bothBad: 34 }), [
     'concise is better than baseline: it wins 64 % of comparisons (both bad counts half; 95 % interval 55–72 %).',
     'Of 86 decided comparisons out of 120, concise won 60 (70 %).',
     'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
     'Holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'Not known for other annotators: at least 5 must judge, and 3 have so far.',
     'You can stop now.',
   ]);
 
-  says('no comparison decided', () => pair({ ties: 40 }), [
+  testSentences('no comparison decided', () => pair({ ties: 40 }), [
     'Not settled yet: concise and baseline are even so far (ties count half; 95 % interval 44–56 %).',
     'None of 40 comparisons was decided.',
     'Based on all 40 planned scenarios, 3 annotators and 40 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    'All planned judgements are in. How many more judgements would settle it cannot be said yet. Extend the evaluation to get more.',
-    '! Every scenario says the same so far, so it is not known how much scenarios differ.',
+    'Not known for other annotators: at least 5 must judge, and 3 have so far.',
+    'All planned judgements are in. How many more judgements would settle it cannot be estimated yet. Extend the evaluation to get more.',
+    '! All scenarios have the same result so far, so it is not known how much scenarios differ.',
   ]);
 
-  says('only both bad', () => pair({ bothBad: 30 }), [
+  testSentences('only both bad', () => pair({ bothBad: 30 }), [
     'Not settled yet: concise and baseline are even so far (both bad counts half; 95 % interval 43–57 %).',
     'None of 30 comparisons was decided.',
     'Based on all 30 planned scenarios, 3 annotators and 30 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    'All planned judgements are in. How many more judgements would settle it cannot be said yet. Extend the evaluation to get more.',
+    'Not known for other annotators: at least 5 must judge, and 3 have so far.',
+    'All planned judgements are in. How many more judgements would settle it cannot be estimated yet. Extend the evaluation to get more.',
     '! In 100 % of scenarios both were bad: neither is good enough.',
-    '! Every scenario says the same so far, so it is not known how much scenarios differ.',
+    '! All scenarios have the same result so far, so it is not known how much scenarios differ.',
   ]);
 
-  says('every scenario won', () => pair({ wins: 30 }), [
+  testSentences('every scenario won', () => pair({ wins: 30 }), [
     'concise is better than baseline: it wins 100 % of comparisons (95 % interval 86–100 %).',
     'Every comparison was decided: concise won 30 of 30 (100 %).',
     'Based on all 30 planned scenarios, 3 annotators and 30 judgements.',
     'Holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'Not known for other annotators: at least 5 must judge, and 3 have so far.',
     'You can stop now.',
-    '! Every scenario says the same so far, so it is not known how much scenarios differ.',
+    '! All scenarios have the same result so far, so it is not known how much scenarios differ.',
   ]);
 
-  says('equivalent', () => pair({ wins: 1000, losses: 1000, ties: 100 }), [
+  testSentences('equivalent', () => pair({ wins: 1000, losses: 1000, ties: 100 }), [
     'concise and baseline differ by less than 5 points from an even split, the difference that matters here: concise wins 50 % of comparisons (ties count half; 95 % interval 48–52 %).',
     'Of 2,000 decided comparisons out of 2,100, concise won 1,000 (50 %).',
     'Based on all 2,100 planned scenarios, 3 annotators and 2,100 judgements.',
     'Holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'Not known for other annotators: at least 5 must judge, and 3 have so far.',
     'You can stop now.',
   ]);
 
-  says(
+  testSentences(
     'equivalent with a wider zone',
     () => pair({ wins: 205, losses: 195 }, { settings: { zone: 0.1 } }),
     [
@@ -188,12 +192,12 @@ describe('resultSentences: two variants', () => {
       'Every comparison was decided: concise won 205 of 400 (51 %).',
       'Based on all 400 planned scenarios, 3 annotators and 400 judgements.',
       'Holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
       'You can stop now.',
     ],
   );
 
-  says(
+  testSentences(
     'better, by less than what matters',
     () => withVerdict(pair({ wins: 560, losses: 440 }), { within_zone: true }),
     [
@@ -201,48 +205,56 @@ describe('resultSentences: two variants', () => {
       'Every comparison was decided: concise won 560 of 1,000 (56 %).',
       'Based on all 1,000 planned scenarios, 3 annotators and 1,000 judgements.',
       'Holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
       'You can stop now.',
       '! The difference is smaller than 5 points, the difference that matters here.',
     ],
   );
 
-  says('another level', () => pair({ wins: 80, losses: 40 }, { settings: { level: 0.99 } }), [
-    'concise is better than baseline: it wins 67 % of comparisons (99 % interval 54–77 %).',
-    'Every comparison was decided: concise won 80 of 120 (67 %).',
-    'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
-    'Holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    'You can stop now.',
-  ]);
+  testSentences(
+    'another level',
+    () => pair({ wins: 80, losses: 40 }, { settings: { level: 0.99 } }),
+    [
+      'concise is better than baseline: it wins 67 % of comparisons (99 % interval 54–77 %).',
+      'Every comparison was decided: concise won 80 of 120 (67 %).',
+      'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
+      'Holds for scenarios like these, judged by these 3 annotators.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
+      'You can stop now.',
+    ],
+  );
 
-  says('sensitive to ties', () => pair({ wins: 32, losses: 16, ties: 72 }), [
+  testSentences('sensitive to ties', () => pair({ wins: 32, losses: 16, ties: 72 }), [
     'Not settled yet: concise leads baseline and wins 57 % of comparisons so far (ties count half; 95 % interval 49.9–63 %).',
     'Of 48 decided comparisons out of 120, concise won 32 (67 %).',
     'Based on all 120 planned scenarios, 3 annotators and 120 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'Not known for other annotators: at least 5 must judge, and 3 have so far.',
     'All planned judgements are in. 90 to 850 more judgements would probably settle it. Extend the evaluation to get more.',
     '! The answer depends on how ties are counted: left out it is settled, counted as half it is not.',
   ]);
 
-  says('several judgements per task', () => pair({ wins: 150, losses: 90 }, { perCase: 2 }), [
-    'concise is better than baseline: it wins 63 % of comparisons (95 % interval 57–67 %).',
-    'Every comparison was decided: concise won 150 of 240 (63 %).',
-    'Based on all 120 planned scenarios, 3 annotators and 240 judgements.',
-    'Holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    'You can stop now.',
-    '! Annotators agree hardly more often than by chance (Krippendorff’s alpha −0.59): check that guidelines and criteria are clear.',
-  ]);
+  testSentences(
+    'several judgements per task',
+    () => pair({ wins: 150, losses: 90 }, { perCase: 2 }),
+    [
+      'concise is better than baseline: it wins 63 % of comparisons (95 % interval 57–67 %).',
+      'Every comparison was decided: concise won 150 of 240 (63 %).',
+      'Based on all 120 planned scenarios, 3 annotators and 240 judgements.',
+      'Holds for scenarios like these, judged by these 3 annotators.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
+      'You can stop now.',
+      '! Annotators agree hardly more often than by chance (Krippendorff’s alpha −0.59): check that guidelines and criteria are clear.',
+    ],
+  );
 });
 
-describe('resultSentences: few', () => {
-  says('no judgements', () => pair({}, { cases: 20 }), [
+describe('resultSentences: few judgements', () => {
+  testSentences('no judgements', () => pair({}, { cases: 20 }), [
     'No verdict yet: there are no judgements.',
   ]);
 
-  says(
+  testSentences(
     'judgements that are all left out',
     () => pair({ wins: 12 }, { cases: 20, ms: 2000, settings: { minimumSeconds: 100 } }),
     [
@@ -251,95 +263,95 @@ describe('resultSentences: few', () => {
     ],
   );
 
-  says('one scenario', () => pair({ wins: 1 }, { cases: 20, annotators: 1 }), [
+  testSentences('one scenario', () => pair({ wins: 1 }, { cases: 20, annotators: 1 }), [
     'Not settled yet: concise leads baseline and wins 100 % of comparisons so far.',
     'Every comparison was decided: concise won 1 of 1 (100 %).',
     'Based on 1 of 20 planned scenarios, 1 annotator and 1 judgement.',
-    'Go on judging: it is too early for an interval.',
+    'Continue judging: it is too early for an interval.',
     '! One annotator gave all judgements: others may prefer something else.',
     '! There is no interval before 10 completed scenarios: 9 more to go.',
   ]);
 
-  says('three scenarios', () => pair({ wins: 2, losses: 1 }, { cases: 30 }), [
+  testSentences('three scenarios', () => pair({ wins: 2, losses: 1 }, { cases: 30 }), [
     'Not settled yet: concise leads baseline and wins 67 % of comparisons so far.',
     'Every comparison was decided: concise won 2 of 3 (67 %).',
     'Based on 3 of 30 planned scenarios, 3 annotators and 3 judgements.',
-    'Go on judging: it is too early for an interval.',
+    'Continue judging: it is too early for an interval.',
     '! Only 3 annotators judged: others may prefer something else.',
     '! There is no interval before 10 completed scenarios: 7 more to go.',
   ]);
 
-  says(
+  testSentences(
     'one scenario, and both were bad',
     () => pair({ bothBad: 1 }, { cases: 20, annotators: 1 }),
     [
       'Not settled yet: concise and baseline are even so far (both bad counts half).',
       'None of 1 comparison was decided.',
       'Based on 1 of 20 planned scenarios, 1 annotator and 1 judgement.',
-      'Go on judging: it is too early for an interval.',
+      'Continue judging: it is too early for an interval.',
       '! One annotator gave all judgements: others may prefer something else.',
       '! There is no interval before 10 completed scenarios: 9 more to go.',
     ],
   );
 
-  says(
-    'eight scenarios on half of which two disagree',
+  testSentences(
+    'eight scenarios, with disagreement on half of them',
     () => pair({ wins: 12, losses: 4 }, { perCase: 2, cases: 30, annotators: 2 }),
     [
       'Not settled yet: concise leads baseline and wins 75 % of comparisons so far.',
       'Every comparison was decided: concise won 12 of 16 (75 %).',
       'Based on 8 of 30 planned scenarios, 2 annotators and 16 judgements.',
-      'Go on judging: it is too early for an interval.',
+      'Continue judging: it is too early for an interval.',
       '! Only 2 annotators judged: others may prefer something else.',
       '! There is no interval before 10 completed scenarios: 2 more to go.',
     ],
   );
 
-  says('ten scenarios', () => pair({ wins: 7, losses: 3 }, { cases: 30 }), [
+  testSentences('ten scenarios', () => pair({ wins: 7, losses: 3 }, { cases: 30 }), [
     'Not settled yet: concise leads baseline and wins 70 % of comparisons so far (95 % interval 19–96 %).',
     'Every comparison was decided: concise won 7 of 10 (70 %).',
     'Based on 10 of 30 planned scenarios, 3 annotators and 10 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
-    '180 to 3,000 more judgements would probably settle it. The plan may end before: then extend the evaluation.',
+    'Not known for other annotators: at least 5 must judge, and 3 have so far.',
+    '180 to 3,000 more judgements would probably settle it. The plan may end before that: then extend the evaluation.',
     '! The right output wins 90 % of decided comparisons, whichever variant it comes from: the side seems to sway annotators.',
     '! Only 10 scenarios are completed: a few more can change the result.',
   ]);
 
-  says(
+  testSentences(
     'a plan below ten scenarios, not at its end',
     () => pair({ wins: 4, losses: 1 }, { cases: 8 }),
     [
       'Not settled yet: concise leads baseline and wins 80 % of comparisons so far.',
       'Every comparison was decided: concise won 4 of 5 (80 %).',
       'Based on 5 of 8 planned scenarios, 3 annotators and 5 judgements.',
-      'Go on judging: it is too early for an interval.',
+      'Continue judging: it is too early for an interval.',
       '! Only 3 annotators judged: others may prefer something else.',
       '! There is no interval before 8 completed scenarios: 3 more to go.',
     ],
   );
 
-  says('a plan below ten scenarios, at its end', () => pair({ wins: 6, losses: 2 }), [
+  testSentences('a plan below ten scenarios, at its end', () => pair({ wins: 6, losses: 2 }), [
     'Not settled yet: concise leads baseline and wins 75 % of comparisons so far (95 % interval 33–95 %).',
     'Every comparison was decided: concise won 6 of 8 (75 %).',
     'Based on all 8 planned scenarios, 3 annotators and 8 judgements.',
     'The interval holds for scenarios like these, judged by these 3 annotators.',
-    'Not known for other annotators: it takes at least 5, and 3 have judged.',
+    'Not known for other annotators: at least 5 must judge, and 3 have so far.',
     'All planned judgements are in. 150 to 2,800 more judgements would probably settle it. Extend the evaluation to get more.',
     '! Only 8 scenarios are completed: a few more can change the result.',
   ]);
 
-  says('one annotator', () => pair({ wins: 71, losses: 49 }, { annotators: 1 }), [
+  testSentences('one annotator', () => pair({ wins: 71, losses: 49 }, { annotators: 1 }), [
     'Not settled yet: concise leads baseline and wins 59 % of comparisons so far (95 % interval 49–69 %).',
     'Every comparison was decided: concise won 71 of 120 (59 %).',
     'Based on all 120 planned scenarios, 1 annotator and 120 judgements.',
     'The interval holds for scenarios like these, judged by this annotator.',
-    'Not known for other annotators: it takes at least 5, and 1 has judged.',
+    'Not known for other annotators: at least 5 must judge, and 1 has so far.',
     'All planned judgements are in. 170 to 2,100 more judgements would probably settle it. Extend the evaluation to get more.',
     '! One annotator gave all judgements: others may prefer something else.',
   ]);
 
-  says(
+  testSentences(
     'no scenario with all its judgements',
     () => pair({ wins: 5 }, { perCase: 2, cases: 20, settings: { judgementsPerTask: 3 } }),
     [
@@ -351,7 +363,7 @@ describe('resultSentences: few', () => {
     ],
   );
 
-  says(
+  testSentences(
     'scenarios that lack judgements',
     () => pair({ wins: 31, losses: 10 }, { perCase: 2, cases: 40 }),
     [
@@ -359,7 +371,7 @@ describe('resultSentences: few', () => {
       'Every comparison was decided: concise won 30 of 40 (75 %).',
       'Based on 20 of 40 planned scenarios; 41 judgements by 3 annotators so far.',
       'The interval holds for scenarios like these, judged by these 3 annotators.',
-      'Not known for other annotators: it takes at least 5, and 3 have judged.',
+      'Not known for other annotators: at least 5 must judge, and 3 have so far.',
       'About 2 more judgements would probably settle it.',
       '! Annotators agree hardly more often than by chance (Krippendorff’s alpha −0.3): check that guidelines and criteria are clear.',
       '! 1 scenario still lacks judgements and does not count yet.',

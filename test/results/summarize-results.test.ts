@@ -13,7 +13,7 @@ import { type StudyParts, simulatedVotes, studyOf, variantId } from '../support/
 import { anyParts, anyStudy, check } from './arbitrary-studies.ts';
 
 describe('results of any study', () => {
-  it('fit the contract exactly and hold no NaN or infinity', () =>
+  it('fit the contract exactly and have no NaN or infinity', () =>
     check(
       fc.property(anyStudy, (study) => {
         const results = summarizeResults(study);
@@ -26,7 +26,7 @@ describe('results of any study', () => {
       150,
     ));
 
-  it('are bit-equal whatever the order of the judgements', () =>
+  it('are bit-equal for any order of the judgements', () =>
     check(
       fc.property(anyParts, fc.nat(), (parts, key) => {
         const mixed: StudyParts = {
@@ -40,7 +40,7 @@ describe('results of any study', () => {
       }),
     ));
 
-  it('are bit-equal for one seed, and their estimates for any', () =>
+  it('are bit-equal for the same seed, and have the same estimates for any seed', () =>
     check(
       fc.property(anyStudy, (study) => {
         assert.deepEqual(summarizeResults(study), summarizeResults(study));
@@ -52,7 +52,7 @@ describe('results of any study', () => {
       }),
     ));
 
-  it('do not depend on which side a variant was shown', () =>
+  it('do not depend on the side on which a variant was shown', () =>
     check(
       fc.property(anyParts, (parts) => {
         const swapped: StudyParts = {
@@ -70,7 +70,7 @@ describe('results of any study', () => {
       }),
     ));
 
-  it('follow the variants when these are listed in another order', () =>
+  it('do not depend on the order in which variants are listed', () =>
     check(
       fc.property(anyParts, (parts) => {
         const study = studyOf(parts);
@@ -94,7 +94,7 @@ describe('results of any study', () => {
       }),
     ));
 
-  it('are as certain by √2 more when the same data come again on new cases', () => {
+  it('have intervals narrower by √2 when the same data repeat on new cases', () => {
     const votes = simulatedVotes({ cases: 150, annotators: 4, perCase: 2, step: 0.05 });
     const again = votes.map((vote) => ({ ...vote, case: vote.case + 150 }));
     const width = (rows: typeof votes): number => {
@@ -109,7 +109,7 @@ describe('results of any study', () => {
 function assertFits(schema: typeof ResultStatistics | typeof ResultSeries, value: unknown): void {
   const [fault] = Value.Errors(schema, value);
   assert.equal(fault, undefined, JSON.stringify(fault));
-  assert.deepEqual(Value.Clean(schema, structuredClone(value)), value, 'has keys of its own');
+  assert.deepEqual(Value.Clean(schema, structuredClone(value)), value, 'has undeclared keys');
 }
 
 function withoutSides(results: ReturnType<typeof summarizeResults>) {
@@ -147,7 +147,7 @@ function relisted(study: StudyData): StudyData {
   };
 }
 
-/** Only what must not change: numbers told of one variant, whatever the list around it. */
+/** Only the parts that must not change: figures by variant, in an order by name. */
 function byName(results: ReturnType<typeof summarizeResults>) {
   const { verdict, several_variants: several, agreement, bias, scores } = results;
   const sorted = <T extends { variant: string }>(list: readonly T[] | undefined) =>
@@ -184,19 +184,19 @@ function assertAlike(actual: unknown, expected: unknown, path = 'results'): void
     assert.deepEqual(actual, expected, path);
     return;
   }
-  const inner = expected as Readonly<Record<string, unknown>>; // An object, as the one it is compared with.
+  const inner = expected as Readonly<Record<string, unknown>>; // An object, like `actual`.
   assert.deepEqual(Object.keys(actual), Object.keys(inner), path);
   for (const [key, value] of Object.entries(actual))
     assertAlike(value, inner[key], `${path}.${key}`);
 }
 
-interface Found {
+interface Figure {
   readonly estimate: number | null;
   readonly interval: { readonly low: number; readonly high: number } | null;
 }
 
-function estimatesIn(value: unknown): readonly Found[] {
+function estimatesIn(value: unknown): readonly Figure[] {
   if (typeof value !== 'object' || value === null) return [];
-  const own = 'estimate' in value && 'interval' in value ? [value as Found] : []; // Both keys are there.
+  const own = 'estimate' in value && 'interval' in value ? [value as Figure] : []; // Has both keys.
   return [...own, ...Object.values(value).flatMap(estimatesIn)];
 }

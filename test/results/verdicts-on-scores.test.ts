@@ -37,7 +37,7 @@ describe('the verdict on scores', () => {
     assert.ok(alarms / studies <= 0.05 + 2 * Math.sqrt((0.05 * 0.95) / studies), `${alarms}`);
   });
 
-  it('is not equivalent because of failures too rare to be seen twice', () => {
+  it('is not equivalent where one rare failure could be more', () => {
     const withFailures = (failures: number) => {
       const scores = Array.from({ length: 70 }, (_, i) => [
         { case: i, annotator: 0, variant: 0, value: 5 },
@@ -58,7 +58,7 @@ describe('the verdict on scores', () => {
     assert.ok(!never.warnings.includes('rare_differences'));
   });
 
-  it('holds for no other annotators while it is open for these', () => {
+  it('does not hold for other annotators while it is open for these', () => {
     const scores = Array.from({ length: 70 }, (_, i) => [
       { case: i, annotator: i % 30, variant: 0, value: 5 },
       { case: i, annotator: i % 30, variant: 1, value: i === 3 ? 1 : 5 },
@@ -71,7 +71,7 @@ describe('the verdict on scores', () => {
     );
   });
 
-  it('tells that differences leave out scenarios in which one output was not answered for', () => {
+  it('warns that differences leave out scenarios without an answer about one output', () => {
     const scores = simulatedScores({ cases: 30, annotators: 3, perCase: 1 });
     const other = { ...LIKERT, name: 'tone' };
     const optional = scores.filter(({ case: position, variant }) => position > 4 || variant === 0);
@@ -88,14 +88,14 @@ describe('the verdict on scores', () => {
     );
   });
 
-  it('tells the mean where there is a single variant', () => {
+  it('gives the mean of a single variant', () => {
     const scores = simulatedScores({ cases: 30, annotators: 3, perCase: 1, variants: 1 });
     const { verdict } = summarizeResults(studyOf({ variants: 1, scores }));
     assert.deepEqual([verdict.estimand, verdict.leader], ['mean_score', null]);
     assert.ok((verdict.interval?.low ?? 9) < (verdict.effect ?? 0));
   });
 
-  it('keeps the interval of a mean inside the scale, also at its end', () => {
+  it('keeps the interval of a mean inside the scale, even at its end', () => {
     const scores = Array.from({ length: 40 }, (_, i) => ({
       case: i,
       annotator: 0,

@@ -6,7 +6,9 @@ import { simulatedVotes, studyOf, type VoteRow, variantId } from '../support/stu
 
 const BOTH_BAD = 3;
 
-/** One vote per case on two variants: `better` wins of the second, then losses, then ties. */
+/**
+ * One vote per case on two variants: `better` wins of the second variant, then losses, then ties.
+ */
 function plainVotes(better: number, worse: number, ties: number): VoteRow[] {
   const outcomes = [
     ...Array.from({ length: better }, () => 1),
@@ -28,7 +30,7 @@ function plainVotes(better: number, worse: number, ties: number): VoteRow[] {
 }
 
 describe('the verdict on two variants', () => {
-  it('calls the second better, ties as half', () => {
+  it('calls the second variant better, with ties as half', () => {
     const { verdict, two_variants: two } = summarizeResults(
       studyOf({ votes: plainVotes(80, 20, 10), cases: 200 }),
     );
@@ -48,12 +50,12 @@ describe('the verdict on two variants', () => {
     assert.equal(two?.sign_test, null, 'the plan has not ended');
   });
 
-  it('calls it worse when the first leads', () => {
+  it('calls the second variant worse when the first leads', () => {
     const { verdict } = summarizeResults(studyOf({ votes: plainVotes(20, 80, 0), cases: 200 }));
     assert.deepEqual([verdict.word, verdict.leader], ['worse', variantId(0)]);
   });
 
-  it('is not yet clear with little data, and says what is missing', () => {
+  it('is not yet clear with little data, and projects how much more is needed', () => {
     const { verdict } = summarizeResults(studyOf({ votes: plainVotes(18, 12, 5), cases: 400 }));
     assert.deepEqual(
       [verdict.word, verdict.settled, verdict.leader],
@@ -69,19 +71,19 @@ describe('the verdict on two variants', () => {
     assert.ok(more.high === null || more.high >= more.judgements);
   });
 
-  it('calls them equivalent when the interval fits into the zone', () => {
+  it('calls both equivalent when the interval fits into the zone', () => {
     const votes = plainVotes(1500, 1500, 0);
     const { verdict } = summarizeResults(studyOf({ votes }));
     assert.deepEqual([verdict.word, verdict.leader, verdict.settled], ['equivalent', null, true]);
   });
 
-  it('says so when the lead is smaller than what matters', () => {
+  it('marks a lead that is too small to matter', () => {
     const votes = plainVotes(10_600, 9400, 0);
     const { verdict } = summarizeResults(studyOf({ votes, settings: { zone: 0.1 } }));
     assert.deepEqual([verdict.word, verdict.within_zone], ['better', true]);
   });
 
-  it('feeds case means, not votes, when several judge a case', () => {
+  it('counts case means, not votes, when several annotators judge a case', () => {
     const once = plainVotes(24, 12, 0);
     const thrice = once.flatMap((vote) =>
       [0, 1, 2].map((k) => ({ ...vote, annotator: vote.annotator * 3 + k })),
@@ -93,7 +95,7 @@ describe('the verdict on two variants', () => {
     assert.equal(verdict.settled, false);
   });
 
-  it('leaves incomplete cases out and says so', () => {
+  it('leaves incomplete cases out, with a warning', () => {
     const votes = plainVotes(30, 10, 0);
     const study = studyOf({ votes, settings: { judgementsPerTask: 2 } });
     const { verdict, computation } = summarizeResults(study);
@@ -102,7 +104,7 @@ describe('the verdict on two variants', () => {
     assert.equal(verdict.effect, null);
   });
 
-  it('says the same before and after closing', () => {
+  it('is the same before and after closing', () => {
     const votes = plainVotes(70, 30, 10);
     const open = summarizeResults(studyOf({ votes }));
     const done = summarizeResults(studyOf({ votes, settings: { collection: 'complete' } }));
@@ -123,15 +125,15 @@ describe('the verdict on two variants', () => {
       return summarizeResults(studyOf({ votes: [...lead, ...back], cases: 200 })).verdict;
     };
 
-    it('stays while all scenarios together still say so', () => {
+    it('stays while all scenarios together support it', () => {
       const late = after(55, 85);
-      // 115 of 200: an ordinary interval of 95 % begins at 50.6 %, that of the last look at 49.6 %.
+      // 115 of 200: an ordinary 95 % interval starts at 50.6 %, that of the last look at 49.6 %.
       assert.equal(late.effect, 0.575);
       assert.deepEqual([early.word, late.word], ['better', 'better']);
       assert.deepEqual([late.settled, late.settled_at], [true, early.settled_at]);
     });
 
-    it('is taken back once they do not', () => {
+    it('is withdrawn once they do not', () => {
       for (const wins of [52, 30]) {
         const late = after(wins, 140 - wins);
         assert.deepEqual([late.word, late.settled], ['not_yet_clear', false], `${wins} of 140`);
@@ -141,7 +143,7 @@ describe('the verdict on two variants', () => {
       }
     });
 
-    it('… also past the plan that settled it, with an interval that says so', () => {
+    it('… even past the plan that settled it, with an interval that includes no difference', () => {
       const votes = [...plainVotes(64, 36, 0), ...plainVotes(45, 55, 0)].map((vote, i) => ({
         ...vote,
         case: i,
@@ -154,7 +156,7 @@ describe('the verdict on two variants', () => {
       assert.ok((verdict.interval?.low ?? 1) < 0.5, `from ${verdict.interval?.low}`);
     });
 
-    it('turns round when they say the opposite at a later look', () => {
+    it('turns round when a later look settles the opposite', () => {
       const late = after(2, 138);
       assert.deepEqual([late.word, late.settled], ['worse', true]);
       assert.ok(!late.warnings.includes('verdict_withdrawn'));
@@ -162,7 +164,7 @@ describe('the verdict on two variants', () => {
     });
   });
 
-  it('says nothing before ten scenarios, and in a smaller plan at its end', () => {
+  it('has no interval before ten scenarios, or before the end of a smaller plan', () => {
     const nine = summarizeResults(studyOf({ votes: plainVotes(9, 0, 0), cases: 40 })).verdict;
     assert.deepEqual([nine.interval, nine.settled], [null, false]);
     const small = plainVotes(8, 1, 0);
@@ -172,7 +174,7 @@ describe('the verdict on two variants', () => {
     assert.notEqual(atEnd.interval, null);
   });
 
-  it('shrinks what an early stop overstates', () => {
+  it('adjusts the effect of an early stop', () => {
     const { verdict } = summarizeResults(studyOf({ votes: plainVotes(55, 45, 0), cases: 101 }));
     const small = summarizeResults(studyOf({ votes: plainVotes(75, 25, 0), cases: 400 })).verdict;
     assert.equal(verdict.adjusted_effect, null, 'not settled');
@@ -180,13 +182,13 @@ describe('the verdict on two variants', () => {
     assert.ok(small.settled && adjusted > 0.5 && adjusted < (small.effect ?? 0), `${adjusted}`);
   });
 
-  it('shrinks nothing once the plan has ended, whenever it was settled', () => {
+  it('adjusts nothing once the plan has ended, even if it was settled before', () => {
     const { verdict } = summarizeResults(studyOf({ votes: plainVotes(75, 25, 0), cases: 100 }));
     assert.ok((verdict.settled_at ?? 100) < 100);
     assert.equal(verdict.adjusted_effect, null);
   });
 
-  it('goes on after its plan with the error that is left', () => {
+  it('has another kind of interval after its plan', () => {
     const votes = plainVotes(110, 90, 0);
     const planned = summarizeResults(studyOf({ votes: votes.slice(0, 100), cases: 100 })).verdict;
     const extended = summarizeResults(
@@ -199,7 +201,7 @@ describe('the verdict on two variants', () => {
     assert.deepEqual([extended.plan.cases, extended.plan.completed_cases], [100, 200]);
   });
 
-  it('speaks for other annotators from five on', () => {
+  it('holds for other annotators from five annotators on', () => {
     const votes = plainVotes(90, 30, 0);
     const by = (annotators: number) =>
       summarizeResults(
@@ -209,8 +211,8 @@ describe('the verdict on two variants', () => {
     assert.deepEqual([by(8).word, by(8).annotators_needed], ['better', 0]);
   });
 
-  it('warns of sides that were uneven by more than chance', () => {
-    // A variant stood left in so many of so many votes: 58 % of 24 is chance, of 2,400 it is not.
+  it('warns of sides that are uneven by more than chance', () => {
+    // A variant was left in `left` of `all` votes: 58 % of 24 is chance, of 2,400 it is not.
     for (const [left, all, expected] of [
       [14, 24, false],
       [1_400, 2_400, true],
@@ -225,7 +227,7 @@ describe('the verdict on two variants', () => {
     }
   });
 
-  it('warns when it depends on what a tie means', () => {
+  it('warns when it depends on how ties are counted', () => {
     for (const [votes, expected] of [
       [plainVotes(14, 4, 30), true],
       [plainVotes(70, 40, 900), false],
@@ -240,7 +242,7 @@ describe('the verdict on two variants', () => {
     }
   });
 
-  it('does not blame ties where there are none', () => {
+  it('does not warn of ties where there are none', () => {
     const { two_variants: two, verdict } = summarizeResults(
       studyOf({ votes: plainVotes(6, 0, 0), cases: 6 }),
     );
@@ -248,7 +250,7 @@ describe('the verdict on two variants', () => {
     assert.ok(!verdict.warnings.includes('sensitive_to_ties'));
   });
 
-  it('counts both bad as a tie of its own', () => {
+  it('counts both bad as half, separately from ties', () => {
     const votes = plainVotes(20, 10, 10).map((vote) =>
       vote.outcome === 2 ? { ...vote, outcome: BOTH_BAD } : vote,
     );
@@ -258,7 +260,7 @@ describe('the verdict on two variants', () => {
     assert.equal(two?.score_win_rate.estimate, 25 / 40);
   });
 
-  it('takes votes of the original API, whose sides nobody noted', () => {
+  it('counts votes of the original API, whose sides are unknown', () => {
     const choices = plainVotes(40, 10, 4).map(({ case: position, annotator }, i) => ({
       case: position,
       annotator,
@@ -270,7 +272,7 @@ describe('the verdict on two variants', () => {
     assert.ok(warnings.includes('sides_unknown'));
   });
 
-  it('rarely calls one of two equal variants better, however often somebody looks', () => {
+  it('rarely calls one of two equal variants better at any of many looks', () => {
     let alarms = 0;
     const studies = 200;
     for (let seed = 1; seed <= studies; seed += 1) {
@@ -313,7 +315,7 @@ describe('the verdict on several variants', () => {
     assert.ok(several?.differences.every(({ difference }) => (difference.interval?.low ?? -1) > 0));
   });
 
-  it('rarely finds a best one among equals', () => {
+  it('rarely finds a best variant among equals', () => {
     let alarms = 0;
     const studies = 60;
     for (let seed = 1; seed <= studies; seed += 1) {
@@ -324,7 +326,7 @@ describe('the verdict on several variants', () => {
     assert.ok(alarms / studies <= 0.05 + 2 * Math.sqrt((0.05 * 0.95) / studies), `${alarms}`);
   });
 
-  it('rarely tells equals apart where each scenario compares one pair', () => {
+  it('rarely finds a difference between equals where each scenario compares one pair', () => {
     let alarms = 0;
     const studies = 120;
     for (let seed = 1; seed <= studies; seed += 1) {
@@ -367,7 +369,7 @@ describe('the verdict on several variants', () => {
     assert.ok(alarms / studies <= 0.1 + 2 * Math.sqrt((0.1 * 0.9) / studies), `${alarms}`);
   });
 
-  it('names the groups that were never compared', () => {
+  it('names the groups of variants that were never compared with each other', () => {
     const votes = Array.from({ length: 40 }, (_, i) => ({
       case: i,
       annotator: 0,
@@ -386,7 +388,7 @@ describe('the verdict on several variants', () => {
     assert.equal(verdict.settled, false);
   });
 
-  it('takes one choice among all as one observation', () => {
+  it('counts one choice among all as one observation', () => {
     const choices = Array.from({ length: 90 }, (_, i) => ({
       case: i,
       annotator: i % 3,

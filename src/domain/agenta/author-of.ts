@@ -1,6 +1,6 @@
 import type { RowReader } from './row-reader.ts';
 
-/** Users of the target by their ids in the original, and the user who is named where the author is unknown. */
+/** Users here by their ids in the original, and the user named where the author is unknown. */
 interface Authors {
   readonly users: ReadonlyMap<string, string>;
   readonly ownerId: string;
@@ -11,7 +11,7 @@ export function authorOf(reader: RowReader, column: string, { users, ownerId }: 
   if (author !== undefined) return author;
   reader.change(
     'no_author',
-    `${reader.shown(column)}, no imported user: ${ownerId} is named instead`,
+    `${reader.shown(column)}, not an imported user: ${ownerId} is named instead`,
   );
   return ownerId;
 }

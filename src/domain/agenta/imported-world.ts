@@ -1,12 +1,12 @@
-/** What is known to be in the target by now, which later rows refer to. */
+/** What was imported so far; later rows refer to it. */
 export interface ImportedWorld {
-  /** The user who is named where the author is unknown. */
+  /** The user named where the author is unknown. */
   readonly ownerId: string;
-  /** When the import runs; for rows without a time. */
+  /** The time of the import, for rows without one. */
   readonly now: number;
-  /** The same id for the same words, for what the original has no id for. */
+  /** An id for what has none in the original; the same words give the same id. */
   readonly idFor: (words: string) => string;
-  /** Users of the target, by the ids they had. */
+  /** Users here by their ids in the original. */
   readonly users: ReadonlyMap<string, string>;
   readonly apps: ReadonlySet<string>;
   /** URIs by the ids of deployments. */

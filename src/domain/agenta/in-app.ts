@@ -1,7 +1,7 @@
 import type { ImportedWorld } from './imported-world.ts';
 import type { RowReader } from './row-reader.ts';
 
-/** The id of a row, and the imported app that it belongs to; a row without either is left out. */
+/** A row's id and its imported app; a row that lacks either is left out. */
 export function inApp(
   reader: RowReader,
   { apps }: ImportedWorld,
@@ -10,5 +10,5 @@ export function inApp(
   if (id === undefined) return reader.leaveOut('broken_value', reader.shown('id'));
   const appId = reader.reference('app_id');
   if (appId !== undefined && apps.has(appId)) return { id, appId };
-  return reader.leaveOut('orphan', `${reader.shown('app_id')}, which is no imported app`);
+  return reader.leaveOut('orphan', `${reader.shown('app_id')}, which is not an imported app`);
 }

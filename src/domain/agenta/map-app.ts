@@ -52,12 +52,12 @@ function uriOf(reader: RowReader, { uris }: ImportedWorld): string | null {
   if (!reader.has('deployment_id')) return null;
   const uri = uris.get(reader.reference('deployment_id') ?? '');
   if (uri === undefined) {
-    reader.change('orphan', `${reader.shown('deployment_id')}, which is not there: no URI`);
+    reader.change('orphan', `${reader.shown('deployment_id')}, which does not exist: no URI`);
     return null;
   }
   const found: ValidationIssue[] = [];
   decodeString({ format: 'http-url', maxLength: 2048 }, uri, [], found);
   if (found.length === 0) return uri;
-  reader.change('broken_value', `its URI ${JSON.stringify(uri.slice(0, 80))} is none: no URI`);
+  reader.change('broken_value', `its URI ${JSON.stringify(uri.slice(0, 80))} is invalid: no URI`);
   return null;
 }

@@ -23,7 +23,7 @@ interface MappedDeployment {
   readonly createdAt: number;
 }
 
-/** An environment with its history. `isTaken` tells of those that an earlier row was. */
+/** An environment with its history. `isTaken`: whether an earlier row has the place. */
 export function mapEnvironment(
   reader: RowReader,
   revisions: readonly RowReader[],
@@ -61,7 +61,7 @@ function placeOf(
   const { appId } = place;
   const name = ENVIRONMENT_NAMES.find((known) => known === reader.text('name'));
   if (name === undefined) {
-    return reader.leaveOut('unknown_value', `${reader.shown('name')}, which is no environment`);
+    return reader.leaveOut('unknown_value', `${reader.shown('name')}, which is not an environment`);
   }
   if (isTaken(environmentPlace({ appId, name }))) {
     return reader.leaveOut('duplicate', `the app has another environment "${name}"`);
@@ -78,7 +78,7 @@ function isDeployable(reader: RowReader, appId: string, world: ImportedWorld): b
   }
   const variantId = world.variantOfRevision.get(reader.reference(REVISION) ?? '');
   if (world.variants.get(variantId ?? '')?.appId === appId) return true;
-  reader.leaveOut('orphan', `${reader.shown(REVISION)}, which is no imported revision of the app`);
+  reader.leaveOut('orphan', `${reader.shown(REVISION)}, not an imported revision of the app`);
   return false;
 }
 
@@ -92,7 +92,7 @@ function deployedOf(reader: RowReader, world: ImportedWorld): Deployed {
   return { variantId, variantName: variant?.name ?? '', variantRevisionId, variantRevision };
 }
 
-/** What the environment itself points at is deployed, also where its history ends with another. */
+/** The revision the environment points at is deployed, even where its history ends with another. */
 function withCurrent(
   reader: RowReader,
   kept: readonly MappedDeployment[],
@@ -102,7 +102,7 @@ function withCurrent(
   const last = kept.at(-1);
   if (current === undefined || current.variantRevisionId === last?.variantRevisionId) return kept;
   const number = (last?.number ?? 0) + 1;
-  reader.change('added', `its history does not end with what it runs: that is number ${number}`);
+  reader.change('added', `its history does not end with its deployment: added as number ${number}`);
   const added = {
     ...current,
     id: world.idFor(`current deployment of ${reader.id}`),
@@ -127,7 +127,7 @@ function currentOf(reader: RowReader, appId: string, world: ImportedWorld): Depl
     return { variantId, variantName, variantRevisionId: id, variantRevision: number };
   }
   if (reader.has(REVISION) || reader.has(column)) {
-    reader.change('orphan', `${reader.shown(REVISION)}, ${reader.shown(column)}: neither is there`);
+    reader.change('orphan', `${reader.shown(REVISION)}, ${reader.shown(column)}: neither exists`);
   }
   return undefined;
 }

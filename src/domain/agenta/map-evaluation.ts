@@ -26,11 +26,11 @@ interface EvaluationTestset {
   readonly id: string;
   readonly revisionId: string;
   readonly name: string;
-  /** Made without rows, because the original deleted the test set. */
+  /** Without rows: the original deleted the test set. */
   readonly isStandIn: boolean;
 }
 
-/** An evaluation with its variants in the order of their rows, which is that of their ids. */
+/** An evaluation with its variants in the order of their rows' ids. */
 export function mapEvaluation(
   reader: RowReader,
   variantRows: readonly RowReader[],
@@ -55,16 +55,16 @@ function mapWhole(
   if (id === undefined) return reader.leaveOut('broken_value', reader.shown('id'));
   const type = EVALUATION_TYPES.find((known) => known === reader.text('evaluation_type'));
   if (type === undefined) {
-    return reader.leaveOut('unknown_value', `${reader.shown('evaluation_type')}, which is no type`);
+    return reader.leaveOut('unknown_value', `${reader.shown('evaluation_type')}, an unknown type`);
   }
   const variants = variantsOf(variantRows, world);
   const least = type === 'human_a_b_testing' ? 2 : 1;
   const appId = reader.reference('app_id') ?? variants[0]?.variant.appId;
   if (appId === undefined || !world.apps.has(appId)) {
-    return reader.leaveOut('orphan', `${reader.shown('app_id')}, which is no imported app`);
+    return reader.leaveOut('orphan', `${reader.shown('app_id')}, which is not an imported app`);
   }
   if (variants.length < least) {
-    return reader.leaveOut('orphan', `${variants.length} of its variants are left, not ${least}`);
+    return reader.leaveOut('orphan', `${variants.length} of its variants remain, ${least} needed`);
   }
   const createdAt = reader.time('created_at', world.now);
   return {
@@ -95,9 +95,9 @@ function variantsOf(rows: readonly RowReader[], world: ImportedWorld): readonly 
     const id = row.reference('variant_id') ?? '';
     const variant = world.variants.get(id);
     if (variant === undefined) {
-      row.leaveOut('orphan', `${row.shown('variant_id')}, which is no imported variant`);
+      row.leaveOut('orphan', `${row.shown('variant_id')}, which is not an imported variant`);
     } else if (found.has(id)) {
-      row.leaveOut('duplicate', `the evaluation has the variant ${id} already`);
+      row.leaveOut('duplicate', `the evaluation already has the variant ${id}`);
     } else {
       found.set(id, { id, variant, revision: pinnedRevision(row, variant) });
     }
@@ -109,8 +109,11 @@ function pinnedRevision(row: RowReader, variant: ImportedVariant): RevisionPlace
   const id = row.reference('variant_revision_id') ?? '';
   const number = variant.revisions.get(id);
   if (number !== undefined) return { id, number };
-  const now = `now the variant's last one, ${variant.head.number}`;
-  row.change('orphan', `${row.shown('variant_revision_id')}, which is no revision of it: ${now}`);
+  const now = `now its latest, ${variant.head.number}`;
+  row.change(
+    'orphan',
+    `${row.shown('variant_revision_id')}, not a revision of the variant: ${now}`,
+  );
   return variant.head;
 }
 

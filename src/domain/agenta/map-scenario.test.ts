@@ -22,7 +22,7 @@ function map(row: Readonly<Record<string, string | null>>, place: ScenarioPlace)
 }
 
 describe('mapScenario', () => {
-  test('reads votes as they were cast', () => {
+  test('reads votes for a variant, ties and "both bad"', () => {
     const cases: readonly (readonly [vote: string | null, outcome: unknown, winner: unknown])[] = [
       [FIRST, 'slot', 0],
       [SECOND.toUpperCase(), 'slot', 1],
@@ -36,7 +36,7 @@ describe('mapScenario', () => {
     }
   });
 
-  test('makes no judgement where there is no vote, and says so where it is none', () => {
+  test('makes no judgement of an empty vote, and notes an unknown one', () => {
     for (const vote of [null, '', ' ']) {
       assert.deepEqual(map({ vote }, PAIR).scenario.verdict, undefined);
       assert.deepEqual(map({ vote }, PAIR).reasons, []);
@@ -47,7 +47,7 @@ describe('mapScenario', () => {
     }
   });
 
-  test('reads scores from 0 to 100 of one output', () => {
+  test('reads a score from 0 to 100 where there is one output', () => {
     assert.equal(map({ score: ' 7.50 ' }, SINGLE).scenario.verdict?.score, 7.5);
     for (const score of ['101', '-1', 'good', 'NaN']) {
       assert.deepEqual(map({ score }, SINGLE).reasons, ['unknown_value'], score);
@@ -56,7 +56,7 @@ describe('mapScenario', () => {
     assert.deepEqual(map({ score: '5' }, several).reasons, ['unknown_value']);
   });
 
-  test('keeps what is whole of broken inputs and outputs', () => {
+  test('keeps the valid part of broken inputs and outputs', () => {
     const inputs = '[{"input_name":"a","input_value":{"b":1}},{"input_value":"x"},3]';
     const outputs = `[{"variant_id":"${SECOND}","variant_output":"\\u0000"},{"variant_id":null}]`;
     const { scenario, reasons } = map({ inputs, outputs }, PAIR);

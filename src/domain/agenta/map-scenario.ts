@@ -32,10 +32,7 @@ export interface ScenarioPlace {
   readonly createdAt: number;
 }
 
-/**
- * A scenario of an imported evaluation. It always comes over: of a broken one, only the part that is
- * broken is missing.
- */
+/** A scenario of an imported evaluation. A broken one is imported too, without its broken parts. */
 export function mapScenario(reader: RowReader, place: ScenarioPlace): MappedScenario | undefined {
   const { id } = reader;
   if (id === undefined) return reader.leaveOut('broken_value', reader.shown('id'));
@@ -61,7 +58,7 @@ function inputsOf(reader: RowReader): readonly ScenarioInput[] {
     } else if (inputs.has(name)) {
       reader.change(
         'duplicate',
-        `the input ${JSON.stringify(name)} is there twice: the first counts`,
+        `the input ${JSON.stringify(name)} occurs twice: the first counts`,
       );
     } else {
       inputs.set(name, textOf(item['input_value']));
@@ -78,7 +75,7 @@ function outputsOf(reader: RowReader, { variantIds }: ScenarioPlace): MappedScen
     if (variant < 0) {
       reader.change(
         'orphan',
-        `an output is of ${JSON.stringify(named)}, no variant of the evaluation`,
+        `an output is of ${JSON.stringify(named)}, not a variant of the evaluation`,
       );
     } else if (outputs.has(variant)) {
       reader.change('duplicate', `the variant ${named} has two outputs: the first counts`);
@@ -95,7 +92,7 @@ function listIn(reader: RowReader, column: string): readonly JsonObject[] {
   const items: readonly JsonValue[] = Array.isArray(value) ? value : [];
   const objects = items.filter(isObject);
   if (!Array.isArray(value) || objects.length < items.length) {
-    reader.change('broken_value', `${reader.shown(column)}, which is no list of objects`);
+    reader.change('broken_value', `${reader.shown(column)}, which is not a list of objects`);
   }
   return objects;
 }
@@ -106,7 +103,7 @@ function voteOf(reader: RowReader, { variantIds }: ScenarioPlace): ImportedVerdi
     return variant < 0 ? undefined : { variant, namedBy: 'variant' };
   });
   if (read === undefined) {
-    reader.change('unknown_value', `${reader.shown('vote')}, which is no vote: not judged`);
+    reader.change('unknown_value', `${reader.shown('vote')}, which is not a vote: not judged`);
     return undefined;
   }
   if (read.outcome === 'withdrawn') return undefined;
@@ -123,7 +120,7 @@ function scoreOf(reader: RowReader, { variantIds }: ScenarioPlace): ImportedVerd
     return undefined;
   }
   if (variantIds.length > 1 || read.score === 'withdrawn') {
-    reader.change('unknown_value', `${reader.shown('score')}: of which output, is not known`);
+    reader.change('unknown_value', `${reader.shown('score')}: which output it is for is unknown`);
     return undefined;
   }
   return { outcome: null, winner: null, score: read.score };

@@ -10,7 +10,9 @@ export interface ImportedTally {
   readonly outputs: number;
 }
 
-/** The status that the original has, as far as what was imported allows it. */
+/**
+ * The original's status where it is known and more than "initialized"; else by what was imported.
+ */
 export function mapStatus(reader: RowReader, tally: ImportedTally): EvaluationStatus {
   const given = EVALUATION_STATUSES.find((known) => known === reader.text('status'));
   const followed = statusOf(tally);
@@ -18,7 +20,7 @@ export function mapStatus(reader: RowReader, tally: ImportedTally): EvaluationSt
     reader.change('unknown_value', `${reader.shown('status')}: now ${followed}`);
     return followed;
   }
-  // Here an evaluation with outputs or judgements has begun; the original never said so.
+  // Here an evaluation with outputs or judgements has started; the original kept "initialized".
   return given === 'EVALUATION_INITIALIZED' ? followed : given;
 }
 

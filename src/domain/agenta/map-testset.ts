@@ -35,12 +35,12 @@ export function mapTestset(reader: RowReader, world: ImportedWorld): MappedTests
 function rowsOf(reader: RowReader): readonly JsonObject[] {
   const value = reader.json('csvdata');
   if (!Array.isArray(value)) {
-    reader.change('broken_value', `${reader.shown('csvdata')}, which is no list: no rows`);
+    reader.change('broken_value', `${reader.shown('csvdata')}, which is not a list: no rows`);
     return [];
   }
   return value.filter((row, index) => {
     if (isObject(row)) return true;
-    reader.change('broken_value', `row ${index} of csvdata is no object and was left out`);
+    reader.change('broken_value', `row ${index} of csvdata is not an object and was left out`);
     return false;
   });
 }

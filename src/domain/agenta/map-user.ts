@@ -12,7 +12,7 @@ export interface ImportedUser {
   readonly updatedAt: number;
 }
 
-/** A user without a password. One without an address gets one that no mail reaches (RFC 2606). */
+/** A user without a password; a missing address becomes one that gets no mail (RFC 2606). */
 export function mapUser(reader: RowReader, now: number): ImportedUser | undefined {
   const { id } = reader;
   if (id === undefined) return reader.leaveOut('broken_value', reader.shown('id'));

@@ -27,7 +27,7 @@ interface MappedRevision {
   readonly createdAt: number;
 }
 
-/** A variant with its revisions; their readers keep the notes about them. */
+/** A variant with its revisions; each reader collects the notes about its row. */
 export function mapVariant(
   reader: RowReader,
   revisions: readonly RowReader[],
@@ -94,7 +94,7 @@ interface Current extends Usual {
   readonly id: string;
 }
 
-/** What the variant itself holds is what counts: it becomes a revision if none has it last. */
+/** The variant's own parameters count: they become a revision unless the last one has them. */
 function withCurrent(
   reader: RowReader,
   kept: readonly MappedRevision[],
@@ -102,7 +102,10 @@ function withCurrent(
 ): readonly MappedRevision[] {
   const parameters = reader.json('config_parameters');
   if (!isObject(parameters)) {
-    reader.change('broken_value', 'its parameters are no object: those of the last revision count');
+    reader.change(
+      'broken_value',
+      'its parameters are not an object: those of its last revision count',
+    );
     return kept;
   }
   const last = kept.at(-1);
@@ -110,7 +113,10 @@ function withCurrent(
     return kept;
   }
   const number = Math.max((last?.number ?? 0) + 1, reader.whole('revision') ?? 1);
-  reader.change('added', `no last revision has its parameters: they became revision ${number}`);
+  reader.change(
+    'added',
+    `its history does not end with its parameters: they became revision ${number}`,
+  );
   const current: MappedRevision = {
     id: world.idFor(`current revision of ${id}`),
     number,
@@ -123,7 +129,7 @@ function withCurrent(
 }
 
 function refuseParameters(reader: RowReader): void {
-  reader.leaveOut('broken_value', `${reader.shown('config_parameters')}, which is no object`);
+  reader.leaveOut('broken_value', `${reader.shown('config_parameters')}, which is not an object`);
 }
 
 export function isObject(value: JsonValue | undefined): value is JsonObject {

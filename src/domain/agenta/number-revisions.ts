@@ -6,8 +6,8 @@ export interface Numbered {
 }
 
 /**
- * The numbers of revisions, which begin at 1 here and never repeat. Each keeps its own where that is
- * free; one that is not moves behind the one before it, so the order of the original stays.
+ * Revisions in the original's order with their numbers, which start at 1 and never repeat. A
+ * revision keeps its number where that is free and takes the next free one otherwise.
  */
 export function numberRevisions(readers: readonly RowReader[]): readonly Numbered[] {
   let last = 0;

@@ -1,6 +1,6 @@
 /**
- * The tables of an Agenta database and the columns that an import reads. Later releases have more of
- * both; those are not looked at. No column but the ids is certain to hold anything.
+ * The tables of an Agenta database and the columns that an import reads. It ignores those that
+ * later releases added. Any column except `id` may be null.
  */
 export const ORIGINAL_TABLES = {
   users: ['id', 'username', 'email', 'created_at', 'updated_at'],

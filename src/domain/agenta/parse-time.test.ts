@@ -17,7 +17,7 @@ describe('parseTime', () => {
     assert.equal(parseTime('2024-06-01'), Date.UTC(2024, 5, 1));
   });
 
-  test('takes nothing that is no time, or none that can be kept', () => {
+  test('refuses text that is not a time, and times that cannot be kept', () => {
     for (const text of ['', 'infinity', '12024-06-01', '2024-02-30', '2024-13-01', 'today', '1']) {
       assert.equal(parseTime(text), undefined, text);
     }

@@ -1,7 +1,7 @@
 const TIME =
   /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
-/** Milliseconds since 1970 of a timestamp as PostgreSQL or JSON writes it; without a zone it is UTC. */
+/** Milliseconds since 1970 of a timestamp by PostgreSQL or JSON; UTC where it has no zone. */
 export function parseTime(text: string): number | undefined {
   const match = TIME.exec(text.trim());
   if (match === null) return undefined;
@@ -11,7 +11,7 @@ export function parseTime(text: string): number | undefined {
   if (y === undefined || mo === undefined || d === undefined) return undefined;
   const time = Date.UTC(y, mo - 1, d, h, mi, s, Math.floor(milliseconds));
   const isReal = new Date(Date.UTC(y, mo - 1, d)).getUTCDate() === d && mo >= 1 && mo <= 12;
-  // Years below 100 would be read as those of the last century.
+  // Date.UTC reads years below 100 as 1900 and later.
   return isReal && y >= 100 ? time - zoneMs(zone) : undefined;
 }
 

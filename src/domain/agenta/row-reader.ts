@@ -6,13 +6,13 @@ import { keepableText } from '../outputs/keepable-text.ts';
 import type { OriginalTable } from './original-tables.ts';
 import { parseTime } from './parse-time.ts';
 
-/** A row of the original: every value as the text that PostgreSQL or an export gives for it. */
+/** A row of the original: every value as text, as PostgreSQL or an export writes it. */
 export type RawRow = Readonly<Record<string, string | null>>;
 
-/** What the report says about a row that did not come over as it was. */
+/** An entry of the report about a row that was left out or changed. */
 export interface Note {
   readonly table: OriginalTable;
-  /** As the original has it; null where it has none. */
+  /** In the original; null where the row has none. */
   readonly id: string | null;
   readonly effect: 'left_out' | 'changed';
   readonly reason: Reason;
@@ -32,7 +32,7 @@ export type Reason =
 
 const LONGEST_NAME = 128;
 
-/** Reads the values of one row, and keeps notes about those that cannot stay as they are. */
+/** Reads the values of one row, and notes those that cannot be imported unchanged. */
 export class RowReader {
   readonly table: OriginalTable;
   readonly notes: Note[] = [];
@@ -43,12 +43,12 @@ export class RowReader {
     this.#row = row;
   }
 
-  /** Undefined for a row that cannot be named by anything else. */
+  /** Undefined where the row has no valid id. */
   get id(): string | undefined {
     return this.reference('id');
   }
 
-  /** What else was noted about the row does not matter any more. */
+  /** Drops earlier notes: they no longer matter. */
   leaveOut(reason: Reason, detail: string): undefined {
     this.notes.length = 0;
     this.#note('left_out', reason, detail);
@@ -58,12 +58,12 @@ export class RowReader {
     this.#note('changed', reason, detail);
   }
 
-  /** The id of another row; undefined for none, and for what is no id. */
+  /** The id of another row; undefined where it is missing or invalid. */
   reference(column: string): string | undefined {
     return parseId(this.#row[column] ?? '');
   }
 
-  /** What the column holds, for notes. */
+  /** The column and its value, for notes. */
   shown(column: string): string {
     const value = this.#row[column] ?? null;
     if (value === null) return `${column} is null`;
@@ -77,11 +77,11 @@ export class RowReader {
   text(column: string): string {
     const value = this.#row[column] ?? '';
     const kept = keepableText(value);
-    if (kept !== value) this.change('broken_value', `${column} held characters that no text may`);
+    if (kept !== value) this.change('broken_value', `${column} held invalid characters`);
     return kept;
   }
 
-  /** As names are here: without control characters and outer space, of at most 128 characters. */
+  /** A valid name: without control characters and outer space, at most 128 characters. */
   name(column: string, fallback: string): string {
     const value = this.#row[column] ?? '';
     const plain = keepableText(value).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
@@ -95,11 +95,11 @@ export class RowReader {
     if (!this.has(column)) return fallback;
     const time = parseTime(this.#row[column] ?? '');
     if (time !== undefined) return time;
-    this.change('broken_value', `${this.shown(column)}, which is no time`);
+    this.change('broken_value', `${this.shown(column)}, which is not a time`);
     return fallback;
   }
 
-  /** A whole number that the database can keep. */
+  /** A whole number that fits into 32 bits. */
   whole(column: string): number | undefined {
     const number = Number(this.#row[column] ?? Number.NaN);
     return Number.isInteger(number) && Math.abs(number) < 2 ** 31 - 1 ? number : undefined;
@@ -109,7 +109,7 @@ export class RowReader {
     return /^(t|true|1)$/i.test(this.#row[column] ?? '');
   }
 
-  /** Undefined for what is no JSON, or none that can be kept. */
+  /** Undefined for text that is not JSON, or cannot be kept. */
   json(column: string): JsonValue | undefined {
     const text = this.#row[column];
     if (text === null || text === undefined) return undefined;
@@ -123,13 +123,13 @@ export class RowReader {
     if (!MAY_BE_BROKEN.test(text)) return value;
     const kept = keepable(value);
     if (JSON.stringify(kept) !== JSON.stringify(value)) {
-      this.change('broken_value', `${column} held characters that no text may`);
+      this.change('broken_value', `${column} held invalid characters`);
     }
     return kept;
   }
 
   #note(effect: Note['effect'], reason: Reason, detail: string): void {
-    // A value that is read twice is one fault.
+    // A value can be read twice; its fault is noted once.
     const isKnown = this.notes.some((note) => note.effect === effect && note.detail === detail);
     if (isKnown) return;
     const id = this.id ?? this.#row['id'] ?? null;

@@ -1,22 +1,22 @@
 import { nameKey } from '../names.ts';
 
-/** What the columns of a table are to an evaluation; the others are left out. */
+/** The columns of a table that an evaluation uses, by role. */
 export interface ColumnRoles {
   readonly inputs: readonly string[];
   readonly expected: string | null;
-  /** One variant each. */
+  /** Each holds the outputs of one variant. */
   readonly outputs: readonly string[];
 }
 
 const MOST_OUTPUTS = 10;
 
-/** Why roles cannot be used: the place in them, and a clause that says what to do. */
+/** Why roles cannot be used: the place in them, and what to do. */
 export interface RoleFault {
   readonly place: readonly (string | number)[];
   readonly why: string;
 }
 
-/** The faults of chosen roles; the browser shows the same clauses before anything is sent. */
+/** The faults of chosen roles; the browser shows the same texts before it sends anything. */
 export function roleFaults(columns: readonly string[], roles: ColumnRoles): readonly RoleFault[] {
   return [...placeFaults(columns, roles), ...outputFaults(roles)];
 }
@@ -40,7 +40,7 @@ function placed({ inputs, expected, outputs }: ColumnRoles): readonly Placed[] {
   ];
 }
 
-/** Each column must be in the file, and have one role. */
+/** Each column must exist in the file and have one role. */
 function placeFaults(columns: readonly string[], roles: ColumnRoles): readonly RoleFault[] {
   const known = new Set(columns);
   const seen = new Set<string>();
@@ -62,7 +62,7 @@ function missingColumn(column: string, columns: readonly string[]): string {
   return `the file has no column "${column}": name one of ${shown.join(', ')}${rest}`;
 }
 
-/** Outputs name variants, whose names are compared without regard to case. */
+/** Output columns name variants, so their names must be valid and differ by more than case. */
 function outputFaults({ outputs }: ColumnRoles): readonly RoleFault[] {
   if (outputs.length === 0) {
     return [{ place: ['outputs'], why: 'choose at least one column that holds outputs' }];

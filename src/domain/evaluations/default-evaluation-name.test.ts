@@ -5,12 +5,12 @@ import { defaultEvaluationName } from './default-evaluation-name.ts';
 const variant = (name: string) => ({ name, configName: name.split('.').at(-1) ?? '' });
 
 describe('defaultEvaluationName', () => {
-  test('has the configs and the test set', () => {
+  test('names the configs and the test set', () => {
     const variants = [variant('chat.concise'), variant('chat.baseline')];
     assert.equal(defaultEvaluationName(variants, 'refunds'), 'concise vs baseline on refunds');
   });
 
-  test('has whole names where configs of several bases are called alike', () => {
+  test('uses variant names where two config names are equal', () => {
     const variants = [variant('chat.default'), variant('search.default')];
     assert.equal(
       defaultEvaluationName(variants, 'refunds'),
@@ -23,7 +23,7 @@ describe('defaultEvaluationName', () => {
     assert.equal(defaultEvaluationName(variants, 'refunds'), 'a vs b vs c and 2 more on refunds');
   });
 
-  test('is no longer than a name may be', () => {
+  test('keeps to the longest valid name', () => {
     const name = defaultEvaluationName([variant('😀'.repeat(100)), variant('b'.repeat(100))], 'x');
     assert.equal([...name].length, 128);
   });

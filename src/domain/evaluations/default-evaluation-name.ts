@@ -1,7 +1,7 @@
 const MOST_NAMED = 3;
 const LONGEST = 128;
 
-/** What an evaluation is called until a person names it: "concise vs baseline on refunds". */
+/** The name of an evaluation created without one: "concise vs baseline on refunds". */
 export function defaultEvaluationName(
   variants: readonly { readonly configName: string; readonly name: string }[],
   testsetName: string,

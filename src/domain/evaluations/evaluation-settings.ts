@@ -7,19 +7,19 @@ import type {
 } from '../../contract/evaluations/evaluation-settings.ts';
 import type { DesignRequest } from './pair-design.ts';
 
-/** How an evaluation is judged, apart from what statements have to know. */
+/** How an evaluation is judged; stored as one JSON value. */
 export interface StoredSettings {
   readonly scoreMin: number;
   readonly scoreMax: number;
   readonly isBlind: boolean;
   readonly allowTie: boolean;
   readonly allowBothBad: boolean;
-  /** Of three or more variants; null for all pairs. */
+  /** Used with three or more variants; null for all pairs. */
   readonly pairsPerScenario: number | null;
   readonly criteria: readonly FullCriterion[];
   readonly presentation: (typeof PRESENTATIONS)[number];
   readonly whoMayJudge: (typeof WHO_MAY_JUDGE)[number];
-  /** Users, where only those listed may judge. */
+  /** Users who may judge where `whoMayJudge` is 'listed'. */
   readonly annotatorIds: readonly string[];
   /** The largest difference that does not matter; null for a twentieth of the scale. */
   readonly zone: number | null;
@@ -27,7 +27,7 @@ export interface StoredSettings {
   /** Judgements made faster do not count. */
   readonly minimumSeconds: number | null;
   readonly exclusionRules: readonly (typeof EXCLUSION_RULES)[number][];
-  /** Where it was chosen; null for none. */
+  /** Absent where it was never chosen; null for no column. */
   readonly expectedColumn?: string | null;
 }
 
@@ -48,7 +48,7 @@ export const DEFAULT_SETTINGS: StoredSettings = {
   exclusionRules: [],
 };
 
-/** The settings with what was sent in place of what was there; ids were looked up before. */
+/** The settings with the sent fields replaced; the caller has looked up `annotatorIds`. */
 export function applySettings(
   current: StoredSettings,
   sent: Omit<NewEvaluationSettings, 'annotator_ids'>,
@@ -76,7 +76,7 @@ export function applySettings(
   };
 }
 
-/** Pairs are only chosen where there are several: of three or more variants that are compared. */
+/** Drops `pairsPerScenario` unless three or more variants are compared. */
 export function withPairsOf(
   { kind, variantCount }: Pick<DesignRequest, 'kind' | 'variantCount'>,
   settings: StoredSettings,

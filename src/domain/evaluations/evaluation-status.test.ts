@@ -14,7 +14,7 @@ const F = 'EVALUATION_FINISHED';
 const E = 'EVALUATION_FINISHED_WITH_ERRORS';
 const X = 'EVALUATION_FAILED';
 
-/** The table of the wire contract. */
+/** The moves that the contract documents. */
 const TABLE: readonly {
   readonly from: EvaluationStatus;
   readonly mayBeSet: readonly EvaluationStatus[];
@@ -41,7 +41,7 @@ describe('allowedStatuses', () => {
     }
   });
 
-  test('allows to begin anew while there is neither', () => {
+  test('allows going back to the start while there is neither', () => {
     const untouched = { hasOutputs: false, hasJudgements: false };
     for (const { from, mayBeSet } of TABLE) {
       const expected = from === I ? mayBeSet : [I, ...mayBeSet];
@@ -51,20 +51,20 @@ describe('allowedStatuses', () => {
 });
 
 describe('statusAfterWriting', () => {
-  test('starts what was not begun or had failed', () => {
+  test('starts an evaluation that was initialized or had failed', () => {
     for (const { from, afterWriting } of TABLE)
       assert.equal(statusAfterWriting(from), afterWriting);
   });
 });
 
 describe('finishesByItself', () => {
-  test('is so for what is under way', () => {
+  test('is true for an evaluation that is under way', () => {
     for (const { from, finishes } of TABLE) assert.equal(finishesByItself(from), finishes);
   });
 });
 
 describe('statusByContent', () => {
-  test('is finished when complete, begun when there is anything, else at the beginning', () => {
+  test('is finished when complete, started with any content, else initialized', () => {
     for (const content of CONTENTS) {
       assert.equal(statusByContent({ ...content, isComplete: true }), F);
       assert.equal(statusByContent({ ...content, isComplete: false }), S);

@@ -6,7 +6,7 @@ const FINISHED = 'EVALUATION_FINISHED';
 const WITH_ERRORS = 'EVALUATION_FINISHED_WITH_ERRORS';
 const FAILED = 'EVALUATION_FAILED';
 
-/** What people may set, apart from going back to the beginning. */
+/** What people may set, apart from going back to INITIALIZED. */
 const MOVES: Readonly<Record<EvaluationStatus, readonly EvaluationStatus[]>> = {
   [INITIALIZED]: [STARTED, FINISHED, WITH_ERRORS, FAILED],
   [STARTED]: [FINISHED, WITH_ERRORS, FAILED],
@@ -15,15 +15,15 @@ const MOVES: Readonly<Record<EvaluationStatus, readonly EvaluationStatus[]>> = {
   [FAILED]: [STARTED],
 };
 
-/** What is in an evaluation, as far as its status depends on it. */
+/** The content that an evaluation's status depends on. */
 export interface EvaluationContent {
   readonly hasOutputs: boolean;
   readonly hasJudgements: boolean;
-  /** There are scenarios, and each has all wanted judgements. */
+  /** There are scenarios, and each has all the judgements asked for. */
   readonly isComplete: boolean;
 }
 
-/** The statuses that people may set from here; the current one changes nothing. */
+/** The statuses that people may set from `current`. */
 export function allowedStatuses(
   current: EvaluationStatus,
   content: Pick<EvaluationContent, 'hasOutputs' | 'hasJudgements'>,
@@ -33,13 +33,13 @@ export function allowedStatuses(
   return current === INITIALIZED ? MOVES[current] : [...back, ...MOVES[current]];
 }
 
-/** The status after an evaluation was reopened. */
+/** The status of a reopened evaluation. */
 export function statusByContent(content: EvaluationContent): EvaluationStatus {
   if (content.isComplete) return FINISHED;
   return content.hasOutputs || content.hasJudgements ? STARTED : INITIALIZED;
 }
 
-/** Where an extension moves the status to; undefined where it stays. */
+/** The status after an extension; undefined where it stays. */
 export function statusAfterExtension(
   current: EvaluationStatus,
   content: EvaluationContent,
@@ -47,17 +47,17 @@ export function statusAfterExtension(
   return current === FINISHED ? statusByContent(content) : undefined;
 }
 
-/** Where an output or a judgement moves the status to; undefined where it stays. */
+/** The status after an output or a judgement is written; undefined where it stays. */
 export function statusAfterWriting(current: EvaluationStatus): EvaluationStatus | undefined {
   return current === INITIALIZED || current === FAILED ? STARTED : undefined;
 }
 
-/** Whether the status becomes "finished" by itself once everything is judged. */
+/** Whether the status becomes FINISHED by itself once everything is judged. */
 export function finishesByItself(current: EvaluationStatus): boolean {
   return current === STARTED || current === WITH_ERRORS;
 }
 
-/** Where the end of a run moves the status to; undefined where it stays. */
+/** The status after a run of generation ends; undefined where it stays. */
 export function statusAfterGeneration(
   current: EvaluationStatus,
   { done, failed }: { readonly done: number; readonly failed: number },

@@ -2,14 +2,14 @@ import type { EvaluationExtension } from '../../contract/evaluations/evaluation-
 import { issues, type ValidationIssue } from '../../contract/validation.ts';
 import type { FieldChange } from './judging-rules.ts';
 
-/** What of an evaluation can be extended. */
+/** The parts of an evaluation that can be extended. */
 export interface Extent {
   readonly judgementsPerTask: number;
   readonly scenarioCount: number;
   readonly testsetRevision: number;
 }
 
-/** Why an extension would extend nothing: it is empty, or asks for less than there is. */
+/** Why an extension is refused: it is empty, adds nothing, or has rows without all inputs. */
 export function extensionFaults(
   { judgementsPerTask, testsetRevision, inputs }: Extent & { readonly inputs: readonly string[] },
   sent: EvaluationExtension,
@@ -35,7 +35,7 @@ export function extensionFaults(
   return faults;
 }
 
-/** An extension as it is recorded. */
+/** The changes that are recorded for an extension. */
 export function extensionChanges(before: Extent, after: Extent): readonly FieldChange[] {
   const fields = [
     ['judgements_per_task', before.judgementsPerTask, after.judgementsPerTask],

@@ -5,7 +5,7 @@ import { guessRoles, readsLikeData } from './guess-roles.ts';
 
 type Case = [header: string, inputs: string, expected: string | null, outputs: string];
 
-/** Headers of spreadsheets as people make them; columns are separated by bars. */
+/** Headers of typical spreadsheets; bars separate columns. */
 const HEADERS: readonly Case[] = [
   ['question|output A|output B', 'question', null, 'output A|output B'],
   ['question|answer_a|answer_b', 'question', null, 'answer_a|answer_b'],
@@ -49,7 +49,7 @@ describe('guessRoles', () => {
     });
   }
 
-  test('takes every output, of which roles have ten at most', () => {
+  test('takes every output; roles with more than ten have a fault', () => {
     const columns = ['question', ...Array.from({ length: 14 }, (_, index) => `answer ${index}`)];
     const roles = guessRoles(columns);
     assert.equal(roles.outputs.length, 14);
@@ -82,7 +82,7 @@ describe('roleFaults', () => {
       why,
     ]);
 
-  test('names a column that the file lacks, and those it has', () => {
+  test('names a column that the file lacks, and lists its columns', () => {
     assert.deepEqual(faultOf(['question'], null, ['a']), [
       ['inputs.0', 'the file has no column "question": name one of "q", "a", "b"'],
     ]);
@@ -95,13 +95,13 @@ describe('roleFaults', () => {
     assert.deepEqual(faultOf(['q'], 'a', ['a', 'b']), [['outputs.0', why]]);
   });
 
-  test('asks for outputs', () => {
+  test('asks for at least one output', () => {
     assert.deepEqual(faultOf(['q'], null, []), [
       ['outputs', 'choose at least one column that holds outputs'],
     ]);
   });
 
-  test('refuses names that variants cannot have, or not both', () => {
+  test('refuses invalid variant names, and names that differ in case alone', () => {
     const wide = { inputs: [], expected: null, outputs: ['Model', 'model'] };
     assert.equal(roleFaults(['Model', 'model'], wide).length, 1);
     const long = 'x'.repeat(129);

@@ -1,8 +1,8 @@
 import type { ColumnRoles } from './column-roles.ts';
 
 /**
- * Guesses from the names of columns what each of them is: the rows of a spreadsheet that compares
- * answers have what was asked, perhaps what was expected, and then the answers side by side.
+ * Guesses the role of each column from its name. A spreadsheet that compares answers usually has
+ * the question first, perhaps the expected answer, and then the answers side by side.
  */
 export function guessRoles(columns: readonly string[]): ColumnRoles {
   const guesses = columns.map((column) => ({ column, kind: kindOf(column) }));
@@ -18,7 +18,7 @@ export function guessRoles(columns: readonly string[]): ColumnRoles {
   return { inputs, expected, outputs: columns.filter((column) => outputs.has(column)) };
 }
 
-/** Why no roles can be guessed, as sentences that say what to do; undefined where they can. */
+/** Why no roles can be guessed, and what to do; undefined where they can. */
 export function tableFault(columns: readonly string[], rowCount: number): string | undefined {
   if (rowCount === 0)
     return 'There are no rows below the header. Add some, and choose the file again.';
@@ -52,7 +52,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 
 const EXPECTED = words(`expected reference references gold golden truth groundtruth target ideal
   correct desired`);
-/** What is said about outputs, or names a row. */
+/** Columns that describe outputs or name rows. */
 const ABOUT =
   words(`id ids uuid guid index idx row nr no num number score scores rating ratings grade
   rank winner vote votes preference preferred better best verdict judgement judgment label comment
@@ -64,7 +64,7 @@ const INPUT = words(`input inputs question questions query queries prompt prompt
   instructions request message user customer task context document passage source title subject text
   article email ticket case scenario topic category language persona situation problem history
   conversation chat`);
-/** Names of what is compared. */
+/** Names of compared variants. */
 const MODEL = words(`model variant version system assistant bot summary translation result control
   treatment baseline a b c d e gpt chatgpt claude sonnet opus haiku llama gemini gemma palm bard
   mistral mixtral qwen deepseek phi grok command cohere falcon yi o1 o3 o4 old new current proposed`);
@@ -96,7 +96,7 @@ function isVersion(word: string): boolean {
 
 const ANSWER_ALONE = /^\s*(answer|response|completion|output)s?\s*$/iu;
 
-/** Beside the outputs of two models or more, one column "answer" is what they should have said. */
+/** Beside the outputs of two or more models, a single column "answer" is the expected one. */
 function demoteLoneAnswer(guesses: readonly Guess[]): readonly Guess[] {
   const outputs = guesses.filter(({ kind }) => kind === 'output');
   const [lone] = outputs;
@@ -106,7 +106,7 @@ function demoteLoneAnswer(guesses: readonly Guess[]): readonly Guess[] {
   return guesses.map((guess) => (guess === lone ? { ...guess, kind: 'expected' } : guess));
 }
 
-/** Beside what was asked, and with no other outputs, two prompts or more are what is compared. */
+/** Beside other inputs and without outputs, two or more prompt columns are compared variants. */
 function promotePrompts(guesses: readonly Guess[]): readonly Guess[] {
   const hasOutputs = guesses.some(({ kind }) => kind === 'output');
   if (hasOutputs || openColumns(guesses).length > 0) return guesses;
@@ -116,7 +116,7 @@ function promotePrompts(guesses: readonly Guess[]): readonly Guess[] {
   return guesses.map((guess) => (prompts.includes(guess) ? { ...guess, kind: 'model' } : guess));
 }
 
-/** Columns that outputs could be in, behind what was asked. */
+/** Columns that may hold outputs: named like models, or unknown and after the last input. */
 function openColumns(guesses: readonly Guess[]): readonly string[] {
   const lastInput = guesses.findLastIndex(({ kind }) => kind === 'input');
   return guesses.flatMap(({ column, kind }, index) =>
@@ -124,7 +124,7 @@ function openColumns(guesses: readonly Guess[]): readonly string[] {
   );
 }
 
-/** With this many columns without a known name, only the last two are taken for outputs. */
+/** With more unknown columns than this, only the last two are taken for outputs. */
 const MOST_UNKNOWN = 5;
 
 function guessOutputs(guesses: readonly Guess[]): readonly string[] {
@@ -140,7 +140,7 @@ function guessOutputs(guesses: readonly Guess[]): readonly string[] {
   return guessAmongUnknown(of('unknown'));
 }
 
-/** Two columns are compared; of more the first is what was asked. */
+/** Two columns are compared; of three or more, the first is the question. */
 function guessAmongUnknown(columns: readonly string[]): readonly string[] {
   if (columns.length < 3) return columns;
   const alike = lastAlike(columns);
@@ -148,7 +148,7 @@ function guessAmongUnknown(columns: readonly string[]): readonly string[] {
   return columns.length > MOST_UNKNOWN ? columns.slice(-2) : columns.slice(1);
 }
 
-/** The last columns whose names differ in their number, or their last word, alone. */
+/** The last columns whose names differ only in their number or last word. */
 function lastAlike(columns: readonly string[]): readonly string[] {
   const stemOf = (column = '') =>
     column.toLowerCase().replace(/\d\s*$/u.test(column) ? NUMBER_AT_END : WORD_AT_END, '');

@@ -5,7 +5,7 @@ import type {
 } from '../../contract/evaluations/evaluation-settings.ts';
 import { applySettings, type StoredSettings } from './evaluation-settings.ts';
 
-/** Everything that people can set about how an evaluation is judged. */
+/** Everything people can set about the judging of an evaluation. */
 export interface JudgingRules {
   readonly type: EvaluationType;
   readonly settings: StoredSettings;
@@ -13,7 +13,7 @@ export interface JudgingRules {
   readonly guidelines: string;
 }
 
-/** The rules with what was sent in place of what was there; ids were looked up before. */
+/** The rules with the sent fields replaced; the caller has looked up `annotatorIds`. */
 export function changeRules(
   current: JudgingRules,
   sent: Omit<EvaluationSettingsChange, 'annotator_ids'>,
@@ -28,8 +28,8 @@ export function changeRules(
 }
 
 /**
- * What a change would do: nothing, or something that judgements record or do not depend on, or
- * something that all judgements have to be made under alike.
+ * When a change is allowed: 'any time' where judgements record the setting or do not depend on it,
+ * 'before judgements' where all judgements must be made under the same setting.
  */
 export function effectOf(
   current: JudgingRules,
@@ -49,14 +49,14 @@ export function effectOf(
   return isAnyTime ? 'any time' : 'before judgements';
 }
 
-/** Whether the rules differ in nothing but how results are computed, which annotators never see. */
+/** Whether the rules differ only in how results are computed, which annotators never see. */
 export function isOnlyAnalysis(current: JudgingRules, next: JudgingRules): boolean {
   const { zone, level, minimumSeconds, exclusionRules } = current.settings;
   const analysis = { zone, level, minimumSeconds, exclusionRules };
   return isSame(current, { ...next, settings: { ...next.settings, ...analysis } });
 }
 
-/** More judgements of every task: those that were made stay what they are. */
+/** Whether tasks get more judgements than before; existing judgements stay valid. */
 export function isExtended(
   current: Pick<JudgingRules, 'judgementsPerTask'>,
   next: Pick<JudgingRules, 'judgementsPerTask'>,
@@ -67,7 +67,7 @@ export function isExtended(
 /** One setting before and after a change, in the words of the contract. */
 export type FieldChange = Pick<SettingChange, 'field' | 'before' | 'after'>;
 
-/** What of a change is recorded once a judgement exists: its author may have seen results. */
+/** The changes to record once a judgement exists: their author may have seen results. */
 export function recordedChanges(current: JudgingRules, next: JudgingRules): readonly FieldChange[] {
   const before = recordedSettings(current);
   const after = recordedSettings(next);
@@ -84,7 +84,7 @@ const EXTENSIONS: readonly FieldChange['field'][] = [
   'testset_revision',
 ];
 
-/** Whether results are computed otherwise than was set before the first judgement. Changes: oldest first. */
+/** Whether results are computed other than set before the first judgement. Oldest change first. */
 export function isAnalysisChanged(changes: readonly FieldChange[]): boolean {
   const analysis = changes.filter(({ field }) => !EXTENSIONS.includes(field));
   const byField = [...Map.groupBy(analysis, ({ field }) => field).values()];
@@ -106,7 +106,7 @@ function recordedSettings({
   ];
 }
 
-/** Rules are always put together in one order of keys, so that equal ones have equal texts. */
+/** All rules have the same order of keys, so equal rules have equal texts. */
 function isSame(left: JudgingRules, right: JudgingRules): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }

@@ -16,18 +16,18 @@ describe('nextStepOf', () => {
     assert.equal(nextStepOf({ ...READY, hasOutputs: false, judgements: 0 }), 'add_outputs');
   });
 
-  test('sends members to judge, and to invite where only guests judge', () => {
+  test('is judging, or inviting where only guests may judge', () => {
     assert.equal(nextStepOf(READY), 'judge');
     assert.equal(nextStepOf({ ...READY, whoMayJudge: 'guests' }), 'invite');
   });
 
-  test('leads to the results of what is judged, finished or closed', () => {
+  test('is reading results once everything is judged, finished or closed', () => {
     assert.equal(nextStepOf({ ...READY, judgements: 20 }), 'read_results');
     assert.equal(nextStepOf({ ...READY, status: 'EVALUATION_FINISHED' }), 'read_results');
     assert.equal(nextStepOf({ ...READY, isClosed: true, hasOutputs: false }), 'read_results');
   });
 
-  test('does not take the status of an original client for the end of judging', () => {
+  test('ignores a finished status that a client set before any judgement', () => {
     const stage = { ...READY, status: 'EVALUATION_FINISHED', judgements: 0 } as const;
     assert.equal(nextStepOf(stage), 'judge');
   });

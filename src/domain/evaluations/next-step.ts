@@ -12,7 +12,7 @@ export interface EvaluationStage {
   readonly whoMayJudge: StoredSettings['whoMayJudge'];
 }
 
-/** What brings an evaluation forward now. Only guests judge where members are not asked. */
+/** The next step for an evaluation. Where only guests may judge, it is to invite them. */
 export function nextStepOf(stage: EvaluationStage): NextStep {
   const isJudged = stage.judgementsWanted > 0 && stage.judgements >= stage.judgementsWanted;
   const isFinished = stage.status === 'EVALUATION_FINISHED' && stage.judgements > 0;

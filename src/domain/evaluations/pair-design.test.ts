@@ -14,14 +14,14 @@ describe('tasksOfScenario', () => {
     ]);
   });
 
-  test('compares two variants in one pair, whatever number of pairs is wanted', () => {
+  test('compares two variants in one pair, whatever `pairsPerScenario` is', () => {
     for (const pairsPerScenario of [null, 1, 45]) {
       const request = { kind: 'comparison', variantCount: 2, pairsPerScenario } as const;
       assert.deepEqual(tasksOfScenario(request, 3), [{ first: 0, second: 1 }]);
     }
   });
 
-  test('names every pair once, the smaller place first, where all are wanted', () => {
+  test('names every pair once, the smaller place first, without `pairsPerScenario`', () => {
     for (let variantCount = 2; variantCount <= 10; variantCount += 1) {
       const request = { kind: 'comparison', variantCount, pairsPerScenario: null } as const;
       const pairs = tasksOfScenario(request, 5);
@@ -36,28 +36,32 @@ describe('tasksOfScenario', () => {
     }
   });
 
-  test('balances pairs within one over any number of scenarios', () => {
+  test('keeps the counts of pairs within one of each other over any number of scenarios', () => {
     for (let variantCount = 3; variantCount <= 10; variantCount += 1) {
       const all = pairCount(variantCount);
-      for (let wanted = 1; wanted <= all; wanted += 1) {
-        const request = { kind: 'comparison', variantCount, pairsPerScenario: wanted } as const;
-        assert.equal(tasksPerScenario(request), wanted);
+      for (let perScenario = 1; perScenario <= all; perScenario += 1) {
+        const request = {
+          kind: 'comparison',
+          variantCount,
+          pairsPerScenario: perScenario,
+        } as const;
+        assert.equal(tasksPerScenario(request), perScenario);
         const counts = new Map<string, number>();
         for (let turn = 0; turn < 2 * all; turn += 1) {
           const pairs = tasksOfScenario(request, turn).map(
             ({ first, second }) => `${first}-${second}`,
           );
-          assert.equal(new Set(pairs).size, wanted, 'no pair twice in a scenario');
+          assert.equal(new Set(pairs).size, perScenario, 'no pair twice in a scenario');
           for (const pair of pairs) counts.set(pair, (counts.get(pair) ?? 0) + 1);
           const least = counts.size < all ? 0 : Math.min(...counts.values());
-          const label = `${variantCount} variants, ${wanted} pairs, ${turn + 1} scenarios`;
+          const label = `${variantCount} variants, ${perScenario} pairs, ${turn + 1} scenarios`;
           assert.ok(Math.max(...counts.values()) - least <= 1, label);
         }
       }
     }
   });
 
-  test('gives few pairs to many variants: those of one round share none', () => {
+  test('shares no variant between the pairs of one round', () => {
     for (const variantCount of [4, 6, 8, 10]) {
       const pairsPerScenario = variantCount / 2;
       const request = { kind: 'comparison', variantCount, pairsPerScenario } as const;

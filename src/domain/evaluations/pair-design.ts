@@ -1,4 +1,4 @@
-/** Which variants one task shows, by their places in the evaluation. */
+/** The variants that one task shows, by their places in the evaluation. */
 export interface TaskVariants {
   readonly first: number;
   /** Null where a single output is scored. */
@@ -8,22 +8,22 @@ export interface TaskVariants {
 export interface DesignRequest {
   readonly kind: 'comparison' | 'scoring';
   readonly variantCount: number;
-  /** Of three or more variants; null for all pairs. */
+  /** Used with three or more variants; null for all pairs. */
   readonly pairsPerScenario: number | null;
 }
 
 /**
- * The `set`-th set of tasks. Where only some pairs are compared, sets go round the list of all
- * pairs, so that over any number of sets the counts of two pairs differ by one at most.
+ * The `set`-th set of tasks. Where only some pairs are compared, the sets cycle through the list of
+ * all pairs, so over any number of sets the counts of two pairs differ by at most one.
  */
 export function tasksOfScenario(request: DesignRequest, set: number): readonly TaskVariants[] {
   if (request.kind === 'scoring') {
     return Array.from({ length: request.variantCount }, (_, first) => ({ first, second: null }));
   }
   const pairs = pairsOf(request);
-  const wanted = Math.min(request.pairsPerScenario ?? pairs.length, pairs.length);
-  const start = (set * wanted) % pairs.length;
-  return Array.from({ length: wanted }, (_, index) => {
+  const count = Math.min(request.pairsPerScenario ?? pairs.length, pairs.length);
+  const start = (set * count) % pairs.length;
+  return Array.from({ length: count }, (_, index) => {
     const [first, second] = pairs[(start + index) % pairs.length] ?? [0, 1];
     return { first, second };
   });
@@ -34,8 +34,8 @@ export function tasksPerScenario(request: DesignRequest): number {
 }
 
 /**
- * All pairs, in the rounds of a tournament (circle method): pairs that follow each other share no
- * variant where that can be avoided, so that a few of them already cover many variants.
+ * All pairs, in the rounds of a tournament (circle method): pairs of one round share no variant, so
+ * a few pairs already cover many variants.
  */
 export function pairsOf({
   variantCount: count,

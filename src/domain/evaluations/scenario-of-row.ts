@@ -12,7 +12,7 @@ export interface ScenarioTexts {
   readonly missing: readonly string[];
 }
 
-/** Which columns an evaluation takes from a row. */
+/** The columns that an evaluation takes from a row. */
 export interface TakenColumns {
   readonly inputs: readonly string[];
   readonly settings: Pick<StoredSettings, 'expectedColumn'>;

@@ -14,7 +14,7 @@ const wordsOf = (seed: number) => (label: string, count: number) => {
 };
 
 describe('orderScenarios', () => {
-  test('gives every scenario a turn and every turn a set of tasks of its own', () => {
+  test('gives every scenario its own turn and every turn its own set of tasks', () => {
     for (const count of [0, 1, 2, 3, 100]) {
       const { turns, taskSets } = orderScenarios(wordsOf(count), { count, setCount: 3 });
       assert.deepEqual([...turns].toSorted(ascending), upTo(count));
@@ -22,7 +22,7 @@ describe('orderScenarios', () => {
     }
   });
 
-  test('draws another order from other words', () => {
+  test('draws the same order from the same words, another from others', () => {
     const request = { count: 50, setCount: 3 };
     assert.deepEqual(orderScenarios(wordsOf(1), request), orderScenarios(wordsOf(1), request));
     assert.notDeepEqual(
@@ -49,7 +49,7 @@ describe('orderScenarios', () => {
     }
   });
 
-  test('puts every scenario at every turn about equally often', () => {
+  test('gives every scenario every turn about equally often', () => {
     const evaluations = 6_000;
     const counts = upTo(3).map(() => [0, 0, 0]);
     for (let number = 0; number < evaluations; number += 1) {

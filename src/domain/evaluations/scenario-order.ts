@@ -1,6 +1,6 @@
 import { type RandomWords, shuffled } from './shuffle.ts';
 
-/** In which order scenarios are judged, and which of the rotating sets of tasks each one gets. */
+/** The order in which scenarios are judged, and the set of tasks for each turn. */
 export interface ScenarioOrder {
   /** The turn of each scenario, by its position. */
   readonly turns: Int32Array;
@@ -8,14 +8,14 @@ export interface ScenarioOrder {
   readonly taskSets: Int32Array;
 }
 
-/** Long enough that annotators cannot tell which tasks show the same pair from their distance. */
+/** Long enough to hide from annotators how many tasks apart the same pair returns. */
 const SHORTEST_BLOCK = 12;
 
 /**
- * The order is random, so whatever is judged first is a fair sample of the test set, and secret:
- * a reader who could repeat it would know which scenarios compare the same pair. Sets of tasks rotate
- * over `setCount`; they are permuted in blocks of whole rotations, so they stay balanced wherever
- * judging stops.
+ * The order is random, so the scenarios judged first are a fair sample of the test set. It is
+ * secret: an annotator who could repeat it would know which scenarios compare the same pair. Sets
+ * of tasks rotate over `setCount` and are permuted in blocks of whole rotations, so they stay
+ * balanced wherever judging stops.
  */
 export function orderScenarios(
   words: RandomWords,

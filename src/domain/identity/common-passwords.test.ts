@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isCommonPassword } from './common-passwords.ts';
 
-test('what guessing starts with is common', () => {
+test('finds the passwords that guessing starts with', () => {
   const common = [
     'password1234',
     'Password2024!',
@@ -17,7 +17,7 @@ test('what guessing starts with is common', () => {
   for (const password of common) assert.ok(isCommonPassword(password), password);
 });
 
-test('long phrases are not', () => {
+test('accepts long phrases', () => {
   for (const password of ['correct horse battery', 'tall-green-otters', 'Xk9#mmP2vL!q0']) {
     assert.ok(!isCommonPassword(password), password);
   }

@@ -13,9 +13,9 @@ const WORDS =
   /^(password|passwort|passw0rd|p@ssw0rd|letmein|welcome|admin|administrator|iloveyou|monkey|dragon|football|baseball|superman|batman|trustno1|sunshine|princess|master|shadow|michael|jennifer|computer|internet|starwars|whatever|qwerty|changeme|secret|default|jurybox)+[\W_]*\d{0,8}[\W_]*$/;
 
 /**
- * Whether a password is among those that guessing starts with: a common word with digits behind it,
- * one short unit repeated, or a run along the keyboard. Only passwords of twelve characters and
- * more get here, and hardly any of the published lists' entries are that long.
+ * Whether guessing would start with a password: a common word with digits behind it, one short unit
+ * repeated, or a run along the keyboard. These rules replace a published list, which has hardly any
+ * entries of twelve characters, the shortest password allowed.
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase();

@@ -13,19 +13,19 @@ export interface CriterionAnswer {
   readonly value: Answer['value'];
 }
 
-/** A variant under the name that the annotator knows it by. */
+/** A variant and the slot that the annotator sees it as. */
 export interface TaskSlot {
   readonly slotId: string;
   readonly variant: number;
 }
 
-/** What is asked besides the outcome or score, and about what. */
+/** The criteria that are asked besides the outcome or score, and the slots they are about. */
 export interface Questions {
   readonly criteria: readonly FullCriterion[];
   readonly slots: readonly TaskSlot[];
 }
 
-/** The answers as they are kept; all that is wrong with them goes to `found`, in their order. */
+/** The answers as they are stored; their faults are appended to `found`, in order. */
 export function readAnswers(
   questions: Questions,
   sent: readonly Answer[],
@@ -66,10 +66,10 @@ function placeOf({ criteria, slots }: Questions, answer: Answer): Place {
     if (slotId === undefined) return { criterion, variant: null };
     return { field: 'slot_id', fault: 'this criterion is about the comparison, not about a slot' };
   }
-  // Where one output is shown there is nothing to tell apart.
-  const isMeant = (slot: TaskSlot) =>
+  // With one output, the slot is clear without an id.
+  const isMatch = (slot: TaskSlot) =>
     slotId === undefined ? slots.length === 1 : slot.slotId === slotId;
-  const slot = slots.find(isMeant);
+  const slot = slots.find(isMatch);
   if (slot !== undefined) return { criterion, variant: slot.variant };
   return { field: 'slot_id', fault: 'this must be the id of a slot of this task' };
 }
@@ -94,7 +94,7 @@ function valueFaults(
   return found;
 }
 
-/** The values of a scale as the contract would declare them. */
+/** The schema of a scale's values, as the contract would declare it. */
 function schemaOf(scale: Scale, minLength: number): object {
   const { kind, labels = [], options = [], min, max } = scale;
   switch (kind) {

@@ -26,7 +26,7 @@ function scoring(settings: Partial<JudgedTask['settings']> = {}): JudgedTask {
 
 type Submission = Parameters<typeof readSubmission>[1];
 
-/** Faults as "type at place", which is what a client acts on. */
+/** Faults as "type at place", the parts a client acts on. */
 function faults(task: JudgedTask, submission: Submission): readonly string[] {
   const { issues = [] } = readSubmission(task, submission);
   return issues.map(({ type, loc }) => `${type} at ${loc.join('.')}`);
@@ -50,7 +50,7 @@ describe('the outcome of a comparison', () => {
   });
 
   for (const outcome of ['tie', 'both_bad'] as const) {
-    test(`${outcome} has no winner, and only counts where it is allowed`, () => {
+    test(`${outcome} has no winner, and is refused where it is not allowed`, () => {
       const { content } = readSubmission(comparison(), { outcome });
       assert.equal(content?.outcome, outcome);
       assert.equal(content?.winner, null);
@@ -59,7 +59,7 @@ describe('the outcome of a comparison', () => {
     });
   }
 
-  test('must be there, be a slot of this task, and come without a score', () => {
+  test('is required, names a slot of this task, and comes without a score', () => {
     assert.deepEqual(faults(comparison(), {}), ['missing at body.outcome']);
     assert.deepEqual(faults(comparison(), { outcome: 'slot-of-another-task' }), [
       'value_error at body.outcome',
@@ -79,11 +79,11 @@ describe('the score of an output', () => {
     assert.deepEqual(faults(task, { score: 2.1 }), ['less_than_equal at body.score']);
   });
 
-  test('is a plain zero when it is a negative one', () => {
+  test('turns a negative zero into a plain one', () => {
     assert.ok(Object.is(readSubmission(scoring(), { score: -0 }).content?.score, 0));
   });
 
-  test('is needed unless criteria are asked instead', () => {
+  test('is required unless criteria are asked instead', () => {
     assert.deepEqual(faults(scoring(), {}), ['missing at body.score']);
     const task = scoring({ criteria: [criterion('fluent', { kind: 'binary' })] });
     assert.equal(readSubmission(task, {}).content?.score, null);
@@ -161,7 +161,7 @@ describe('an answer', () => {
   for (const [scale, fitting, others] of SCALES) {
     test(`lies on its scale: ${JSON.stringify(scale)}`, () => {
       const task = scoring({ criteria: [criterion('asked', scale)] });
-      // Clients may send anything; the types only tell what fits.
+      // Clients may send anything; the types cover valid submissions only.
       const answer = (value: unknown) =>
         ({ answers: [{ criterion: 'asked', value }] }) as unknown as Submission;
       for (const value of fitting) {
@@ -174,7 +174,7 @@ describe('an answer', () => {
     });
   }
 
-  test('may be any decimal step, however it is rounded in binary, and nothing between', () => {
+  test('may be any decimal step, despite binary rounding, and no number between', () => {
     const steps = fc.record({
       decimals: fc.integer({ min: 0, max: 6 }),
       min: fc.integer({ min: -1_000_000, max: 1_000_000 }),
@@ -191,10 +191,10 @@ describe('an answer', () => {
           step: decimal(step),
         };
         const task = scoring({ criteria: [criterion('asked', scale)] });
-        const isTaken = (digits: number) =>
+        const isAccepted = (digits: number) =>
           faults(task, { answers: [{ criterion: 'asked', value: decimal(digits) }] }).length === 0;
-        assert.ok(isTaken(min + step * count), 'a step was refused');
-        assert.ok(!isTaken(min + step * count + 0.25 * step), 'a number between was taken');
+        assert.ok(isAccepted(min + step * count), 'a step was refused');
+        assert.ok(!isAccepted(min + step * count + 0.25 * step), 'a number between was accepted');
       }),
     );
   });
@@ -247,7 +247,7 @@ describe('an answer', () => {
   });
 });
 
-test('everything wrong is told at once, in the order of the fields', () => {
+test('a submission with several faults gets them all at once, in the order of the fields', () => {
   const criteria = [
     criterion('correct', { kind: 'binary' }, { required: true }),
     criterion('margin', { kind: 'binary' }, { about: 'comparison' }),

@@ -30,7 +30,7 @@ export type ReadSubmission =
   | { readonly content: JudgementContent; readonly issues?: never }
   | { readonly content?: never; readonly issues: readonly ValidationIssue[] };
 
-/** The content of a submission, or everything that is wrong with it, in the order of its fields. */
+/** The content of a submission, or all its faults in the order of its fields. */
 export function readSubmission(task: JudgedTask, submission: JudgementSubmission): ReadSubmission {
   const found: ValidationIssue[] = [
     ...outcomeFaults(task, submission.outcome),

@@ -19,18 +19,18 @@ describe('preferencePairs', () => {
     ]);
   });
 
-  test('calls as many votes for both a tie', () => {
+  test('is a tie when both outputs have as many votes', () => {
     const [pair] = preferencePairs([tally({ winner: 1 }), tally({ winner: 0 })], 2);
     assert.equal(pair?.isTie, true);
   });
 
-  test('leaves out scenarios without judgements, and those that most call both bad', () => {
+  test('leaves out pairs without judgements, and those that most annotators call both bad', () => {
     const bad = tally({ outcome: 'both_bad', count: 2 });
     assert.deepEqual(preferencePairs([bad, tally({ winner: 0 })], 2), []);
     assert.deepEqual(preferencePairs([], 3), []);
   });
 
-  test('keeps pairs apart; a vote on the whole scenario speaks for each of its pairs', () => {
+  test('counts each pair separately; a vote on the whole scenario counts for each of its pairs', () => {
     const pair = tally({ firstVariant: 0, secondVariant: 2, winner: 2 });
     const whole = tally({ firstVariant: null, secondVariant: null, winner: 1 });
     const found = preferencePairs([pair, whole], 3).map(({ chosen, rejected, isTie }) => ({

@@ -10,7 +10,7 @@ export interface PairTally {
   readonly count: number;
 }
 
-/** What most annotators prefer of two outputs. */
+/** Two outputs and how many annotators prefer each. */
 export interface PreferencePair {
   readonly chosen: number;
   readonly rejected: number;
@@ -21,9 +21,9 @@ export interface PreferencePair {
 }
 
 /**
- * One pair of outputs of a scenario after the other, as training data has them. The output with more
- * votes is chosen; as many votes for both is a tie. Pairs that most annotators call both bad are left
- * out: neither output is one to learn from.
+ * The pairs of a scenario's outputs as training data. The output with more votes is chosen; as many
+ * votes for both is a tie. Pairs that most annotators call both bad are left out: a model should
+ * learn from neither output.
  */
 export function preferencePairs(
   tallies: readonly PairTally[],
@@ -44,8 +44,8 @@ function preferenceOf(
   [first, second]: readonly [number, number],
 ): PreferencePair | undefined {
   const about = tallies.filter((tally) => isAbout(tally, first) && isAbout(tally, second));
-  const count = (isMeant: (tally: PairTally) => boolean) =>
-    about.filter(isMeant).reduce((sum, tally) => sum + tally.count, 0);
+  const count = (isCounted: (tally: PairTally) => boolean) =>
+    about.filter(isCounted).reduce((sum, tally) => sum + tally.count, 0);
   const forFirst = count(({ winner }) => winner === first);
   const forSecond = count(({ winner }) => winner === second);
   const ties = count(({ outcome }) => outcome === 'tie');

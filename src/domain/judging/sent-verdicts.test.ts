@@ -27,7 +27,7 @@ describe('readScore', () => {
     }
   });
 
-  test('tells what is wrong with everything else, at its place', () => {
+  test('reports the fault of anything else at its place', () => {
     const faulty = [
       [true, 'float_type'],
       [null, 'float_type'],
@@ -58,7 +58,7 @@ describe('readVote', () => {
   const read = (text: string) =>
     text === 'known' ? ({ variant: 2, namedBy: 'variant' } as const) : undefined;
 
-  test('knows the words of the original and the names of variants', () => {
+  test('reads the words of the original and the ids of variants', () => {
     assert.deepEqual(readVote(all, '', read), { outcome: 'withdrawn' });
     assert.deepEqual(readVote(all, '1', read), { outcome: 'tie' });
     assert.deepEqual(readVote(all, '0', read), { outcome: 'both_bad' });
@@ -68,7 +68,7 @@ describe('readVote', () => {
       assert.equal(readVote(all, text, read), undefined);
   });
 
-  test('has no tie and no "all bad" where the settings leave no room for them', () => {
+  test('refuses ties and "both bad" where the settings do not allow them', () => {
     const none = { allowTie: false, allowBothBad: false };
     assert.equal(readVote(none, '1', read), undefined);
     assert.equal(readVote(none, '0', read), undefined);

@@ -3,7 +3,7 @@ import type { StoredSettings } from '../evaluations/evaluation-settings.ts';
 
 type Loc = readonly (string | number)[];
 
-/** What an original route sent as a score; `withdrawn` for empty text. */
+/** A score sent through an original route; `withdrawn` for empty text. */
 export type SentScore =
   | { readonly score: number | 'withdrawn' }
   | { readonly issue: ValidationIssue };
@@ -34,7 +34,7 @@ export type SentVote =
   | { readonly outcome: 'tie' | 'both_bad' | 'withdrawn' }
   | { readonly outcome: 'slot'; readonly winner: number; readonly namedBy: 'slot' | 'variant' };
 
-/** Reads a vote in the words of the original. Undefined where it means nothing here. */
+/** Reads a vote in the words of the original; undefined where it is not valid. */
 export function readVote(
   { allowTie, allowBothBad }: Pick<StoredSettings, 'allowTie' | 'allowBothBad'>,
   text: string,

@@ -6,7 +6,7 @@ import { chooseSide, type PairCounts } from './sides.ts';
 
 const SEED = 20261115;
 
-/** Words drawn once for each label, as from a secret. */
+/** Words drawn once for each label, in place of those derived from a secret. */
 function secretWords(seed: number): RandomWords {
   const random = createRandom(seed);
   const drawn = new Map<string, Uint32Array>();
@@ -47,7 +47,7 @@ describe('chooseSide', () => {
     );
   });
 
-  test('never lets a side of a pair be ahead by more than half a block, however pairs are mixed', () => {
+  test('keeps the sides of a pair within half a block of each other, in any mix of pairs', () => {
     const random = createRandom(SEED);
     const words = secretWords(SEED);
     const ahead = new Map<string, number>();
@@ -62,20 +62,20 @@ describe('chooseSide', () => {
     }
   });
 
-  test('does not let the side of a task tell the side of the next one', () => {
+  test('does not let annotators infer the side of the next task from the last', () => {
     let opposite = 0;
     const annotators = 400;
     for (let annotator = 0; annotator < annotators; annotator += 1) {
       const sides = sidesOf(secretWords(SEED + annotator), 40);
       for (let task = 0; task < 40; task += 2) opposite += Number(sides[task] !== sides[task + 1]);
     }
-    // In a block of 8 two neighbours differ in 4 of 7 cases, in longer ones in fewer; 1 is a fixed
-    // pattern.
+    // Neighbours differ in 4 of 7 cases in a block of 8, in fewer in a longer one; a fixed pattern
+    // would give 1.
     const share = opposite / (annotators * 20);
     assert.ok(share > 0.5 && share < 0.58, `${share}, seed ${SEED}`);
   });
 
-  test('counts each pair by itself', () => {
+  test('counts each pair separately', () => {
     const { counts } = chooseSide(
       { '0-1': 3, '1-2': 4 },
       { first: 1, second: 2, words: secretWords(SEED) },

@@ -12,7 +12,7 @@ export interface SideChoice {
 export interface PairToPlace {
   readonly first: number;
   readonly second: number;
-  /** Secret, and of this annotator alone. */
+  /** Secret, and different for each annotator. */
   readonly words: RandomWords;
 }
 
@@ -20,22 +20,22 @@ const SHORTEST_BLOCK = 8;
 const LONGEST_BLOCK = 16;
 
 /**
- * Sides are balanced in blocks for each annotator and pair, in an order drawn for each block. Neither
- * the order nor the length of the blocks can be known to annotators: in short or regular blocks the
- * side of one task would tell that of the next, and so which outputs belong together.
+ * Sides are balanced in blocks for each annotator and pair, in an order drawn for each block.
+ * Annotators can know neither the order nor the length of the blocks: in short or regular blocks
+ * they could infer the side of the next task, and so which outputs come from the same variant.
  */
 export function chooseSide(counts: PairCounts, { first, second, words }: PairToPlace): SideChoice {
   const pair = `${first}-${second}`;
-  const handed = counts[pair] ?? 0;
+  const earlier = counts[pair] ?? 0;
   const length = blockLength(words(`${pair} length`, 1)[0] ?? 0);
-  const block = shuffled(words(`${pair} block ${Math.floor(handed / length)}`, length));
+  const block = shuffled(words(`${pair} block ${Math.floor(earlier / length)}`, length));
   return {
-    side: (block[handed % length] ?? 0) % 2,
-    counts: { ...counts, [pair]: handed + 1 },
+    side: (block[earlier % length] ?? 0) % 2,
+    counts: { ...counts, [pair]: earlier + 1 },
   };
 }
 
-/** Even, so that each block holds both sides equally often. */
+/** Even, so each block has both sides equally often. */
 function blockLength(word: number): number {
   const choices = (LONGEST_BLOCK - SHORTEST_BLOCK) / 2 + 1;
   return SHORTEST_BLOCK + 2 * (word % choices);

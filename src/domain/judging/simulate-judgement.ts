@@ -1,18 +1,18 @@
 import { createRandom, type Random } from '../../statistics/numerics/random.ts';
 
-/** A simulated annotator: their own taste, and how they read. */
+/** A simulated annotator: taste, biases and reading speed. */
 export interface SimulatedAnnotator {
   readonly name: string;
   /** How far their opinion of a text strays from its quality. */
   readonly noise: number;
-  /** How much more they like what stands first. */
+  /** How much better they like the output shown first. */
   readonly sideBias: number;
   /** How much higher than others they score. */
   readonly leniency: number;
   readonly wordsPerSecond: number;
 }
 
-/** An output as a simulated annotator sees it: a text, and how good it is. */
+/** An output as a simulated annotator sees it: a text and its quality. */
 export interface SeenOutput {
   readonly slotId: string;
   readonly text: string;
@@ -25,7 +25,7 @@ export interface SimulatedJudgement {
   readonly timeTakenMs: number;
 }
 
-/** Opinions closer than this are a tie; two texts below the bar may both be bad. */
+/** Opinions closer than this are a tie; with both opinions below the bar, both are bad. */
 const TIE_WIDTH = 0.3;
 const BAD_BAR = -0.9;
 
@@ -34,7 +34,9 @@ export function simulateComparison(
   annotator: SimulatedAnnotator,
   [first, second]: readonly SeenOutput[],
 ): SimulatedJudgement {
-  if (first === undefined || second === undefined) throw new Error('A comparison takes two.');
+  if (first === undefined || second === undefined) {
+    throw new Error('A comparison needs two outputs.');
+  }
   const random = randomFor(annotator, first.text + second.text);
   const opinion = ({ quality }: SeenOutput) => quality + annotator.noise * random.normal();
   const [one, other] = [opinion(first), opinion(second)];
@@ -65,7 +67,7 @@ export function simulateScore(
   };
 }
 
-/** How good a text is: as its variant usually is, with a luck of its own. */
+/** The quality of a text: the usual one of its variant, and luck that depends on the text. */
 export function simulatedQuality(text: string, usual: number): number {
   return usual + 0.7 * createRandom(hashOf(text)).normal();
 }
@@ -78,7 +80,7 @@ function readingTime(annotator: SimulatedAnnotator, random: Random, text: string
   return Math.round(1000 * (reading + deciding));
 }
 
-/** The same annotator thinks the same of the same texts, in whichever order they come. */
+/** The same annotator has the same opinion of the same texts, whatever the order of the tasks. */
 function randomFor({ name }: SimulatedAnnotator, text: string): Random {
   return createRandom(hashOf(`${name} ${text}`));
 }

@@ -4,7 +4,7 @@ import { exactPercentage } from '../../../test/support/exact-percentage.ts';
 import { percentage, tallyScores, tallyVotes, type VoteCounts } from './vote-tallies.ts';
 
 describe('percentage', () => {
-  test('takes the even neighbour of a tie', () => {
+  test('rounds a tie to the even neighbour', () => {
     const ties: [count: number, total: number, expected: number][] = [
       [1, 32, 3.12],
       [3, 32, 9.38],
@@ -44,7 +44,7 @@ describe('tallyVotes', () => {
     ],
   };
 
-  test('lists each vote that occurs, and no variant without votes', () => {
+  test('lists votes that occur, and no variant without votes', () => {
     assert.deepEqual(tallyVotes(counts), {
       variants: ['first', 'second'],
       variant_names: ['First', 'Second'],
@@ -60,7 +60,7 @@ describe('tallyVotes', () => {
     });
   });
 
-  test('has no empty votes once every scenario is judged, however often', () => {
+  test('has no empty votes once every scenario is judged, once or several times', () => {
     const tallies = [{ outcome: 'slot', winner: 1, count: 24 }] as const;
     const votes = tallyVotes({ ...counts, unjudgedScenarios: 0, tallies });
     assert.deepEqual(votes.variants_votes_data, {

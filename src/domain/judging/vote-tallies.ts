@@ -1,20 +1,20 @@
 import type { VotesData } from '../../contract/results/evaluation-results.ts';
 
-/** How often a comparison ended this way. */
+/** How many judgements have this outcome. */
 export interface OutcomeTally {
   readonly outcome: 'slot' | 'tie' | 'both_bad';
-  /** The place of the better variant; null where none was. */
+  /** The place of the better variant; null for a tie or both bad. */
   readonly winner: number | null;
   readonly count: number;
 }
 
-/** How often a score was given, by its shortest decimal text. */
+/** How many judgements give this score, as its shortest decimal text. */
 export interface ScoreTally {
   readonly score: string;
   readonly count: number;
 }
 
-/** What the judgements of an evaluation say. */
+/** Counts of an evaluation's judgements. */
 export interface Tallies {
   readonly outcomes: readonly OutcomeTally[];
   readonly scores: readonly ScoreTally[];
@@ -22,7 +22,7 @@ export interface Tallies {
 }
 
 export interface VoteCounts {
-  /** In the order of the evaluation: tallies name variants by their places here. */
+  /** In the order of the evaluation; tallies name variants by their places here. */
   readonly variants: readonly { readonly id: string; readonly name: string }[];
   readonly scenarioCount: number;
   readonly unjudgedScenarios: number;
@@ -34,8 +34,8 @@ const BOTH_BAD = '0';
 const NOT_JUDGED = '';
 
 /**
- * The original's counts of votes. Its entries are all judgements that count, and one empty vote for
- * each scenario that has none (docs/decisions/0010-what-counts-as-a-vote.md).
+ * The original's counts of votes: one entry for each judgement that counts, and an empty vote for
+ * each scenario without one (docs/decisions/0010-what-counts-as-a-vote.md).
  */
 export function tallyVotes(counts: VoteCounts): VotesData {
   if (counts.scenarioCount === 0) return {};
@@ -61,10 +61,9 @@ export function tallyScores(tallies: readonly ScoreTally[]): Readonly<Record<str
 }
 
 /**
- * `round(count / total * 100, 2)` as Python does it: `toFixed` rounds the exact value of the double
- * and a tie upwards, where Python takes the even neighbour. Doubles between 0 and 100 lie half-way
- * between two hundredths only at odd multiples of 1/8; of those, x.125 and x.625 have an even
- * neighbour below.
+ * `round(count / total * 100, 2)` as in Python, which rounds a tie to the even neighbour where
+ * `toFixed` rounds it up. Doubles between 0 and 100 lie half-way between two hundredths only at odd
+ * multiples of 1/8; of those, x.125 and x.625 have the even neighbour below.
  */
 export function percentage(count: number, total: number): number {
   const exact = (count / total) * 100;
@@ -72,7 +71,7 @@ export function percentage(count: number, total: number): number {
   return (exact * 8) % 4 === 1 ? Number((rounded - 0.01).toFixed(2)) : rounded;
 }
 
-/** How often each vote text of the original occurs. */
+/** How many votes have each text of the original. */
 function countByText({ variants, unjudgedScenarios, tallies }: VoteCounts): Map<string, number> {
   const votes = new Map<string, number>();
   const add = (text: string, count: number) => {

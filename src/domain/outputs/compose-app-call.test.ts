@@ -12,7 +12,7 @@ function bodyOf(parameters: JsonObject, inputs: readonly (readonly [string, stri
   return composed.body;
 }
 
-test('holds the parameters, the inputs beside them, and the inputs by themselves', () => {
+test('the body has the parameters, the inputs beside them, and the inputs under `inputs`', () => {
   assert.deepEqual(JSON.parse(bodyOf({ temperature: 0, style: { tone: 'dry' } }, [['q', '1']])), {
     temperature: 0,
     style: { tone: 'dry' },
@@ -21,7 +21,7 @@ test('holds the parameters, the inputs beside them, and the inputs by themselves
   });
 });
 
-test('an input wins over a parameter of its name, and nothing over the inputs', () => {
+test('an input wins over a parameter of its name, and `inputs` over both', () => {
   const body = bodyOf({ q: 'parameter', inputs: 'parameter' }, [
     ['q', 'input'],
     ['inputs', 'column'],
@@ -29,7 +29,7 @@ test('an input wins over a parameter of its name, and nothing over the inputs', 
   assert.deepEqual(JSON.parse(body), { q: 'input', inputs: { q: 'input', inputs: 'column' } });
 });
 
-test('columns may be called anything', () => {
+test('columns may have any name', () => {
   const body = bodyOf({}, [
     ['__proto__', 'a'],
     ['constructor', 'b'],

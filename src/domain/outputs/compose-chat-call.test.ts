@@ -21,7 +21,7 @@ function faultOf(parameters: JsonObject): string {
   return composed.fault.message;
 }
 
-test('makes messages of the two prompts', () => {
+test('turns the two prompts into messages', () => {
   const parameters = {
     model: 'small',
     prompt_system: 'Be brief.',
@@ -38,7 +38,7 @@ test('makes messages of the two prompts', () => {
   assert.deepEqual(messages, [{ role: 'user', content: 'The capital of Peru?' }]);
 });
 
-test('takes messages as they are, with inputs in every text', () => {
+test('keeps messages as they are, with inputs filled into every text', () => {
   const messages = [
     { role: 'developer', content: 'About {{country}}.' },
     { role: 'user', name: 'guide', content: 'Hello' },
@@ -69,7 +69,7 @@ test('takes messages as they are, with inputs in every text', () => {
   });
 });
 
-test('passes on what chat endpoints know, and nothing else', () => {
+test('passes on the settings of chat endpoints, and nothing else', () => {
   const settings = {
     temperature: 0,
     top_p: 0.5,
@@ -94,7 +94,7 @@ test('passes on what chat endpoints know, and nothing else', () => {
   ]);
 });
 
-test('says what the parameters lack', () => {
+test('names what is missing or wrong in the parameters', () => {
   const prompt = { prompt_user: 'x' };
   assert.match(faultOf(prompt), /no model/);
   assert.match(faultOf({ ...prompt, model: ' ' }), /no model/);
@@ -102,14 +102,14 @@ test('says what the parameters lack', () => {
   const model = 'small';
   assert.match(faultOf({ model }), /no prompt/);
   assert.match(faultOf({ model, prompt_user: '', messages: [] }), /no prompt/);
-  assert.match(faultOf({ model, prompt_user: 3 }), /must be texts/);
+  assert.match(faultOf({ model, prompt_user: 3 }), /must be text/);
   assert.match(faultOf({ ...prompt, model, messages: [{ role: 'user', content: 'x' }] }), /both/);
   for (const messages of ['x', {}, [null], ['x'], [[]], [{ role: 'user' }], [{ content: 'x' }]]) {
     assert.match(faultOf({ model, messages }), /must be a list/, JSON.stringify(messages));
   }
 });
 
-test('says which variable is missing, wherever it is named', () => {
+test('names the missing variable, in a prompt or a part of a message', () => {
   const parameters = [
     { prompt_system: '{{x}}', prompt_user: 'x' },
     { messages: [{ role: 'user', content: [{ type: 'text', text: '{{x}}' }] }] },

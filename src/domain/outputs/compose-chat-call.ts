@@ -4,7 +4,7 @@ import type { CallFault, Composed } from './failure-codes.ts';
 import { isJsonObject } from './json-shapes.ts';
 import { renderTemplate } from './render-template.ts';
 
-/** Parameters that a chat endpoint knows; what else a variant has is its own business. */
+/** The parameters that are passed on to a chat endpoint; it never sees the others. */
 const SETTINGS = [
   'temperature',
   'top_p',
@@ -17,7 +17,7 @@ const SETTINGS = [
   'presence_penalty',
 ] as const;
 
-/** The body of `POST {base_url}/chat/completions`: the prompt of a variant about one scenario. */
+/** The body of `POST {base_url}/chat/completions`: a variant's prompt for one scenario. */
 export function composeChatCall(
   parameters: JsonObject,
   inputs: readonly ScenarioInput[],
@@ -55,7 +55,7 @@ function messagesOf(parameters: JsonObject, found: CallFault[]): readonly JsonOb
       invalid('The parameters hold no prompt. Add "prompt_user", or "messages" as a list.'),
     );
   } else if (prompts.some(({ content }) => typeof content !== 'string')) {
-    found.push(invalid('"prompt_system" and "prompt_user" must be texts.'));
+    found.push(invalid('"prompt_system" and "prompt_user" must be text.'));
   } else if (!isListed) {
     return prompts;
   } else if (!Array.isArray(messages) || !messages.every(isMessage)) {
@@ -76,7 +76,7 @@ function isMessage(value: JsonValue): value is JsonObject {
   return typeof role === 'string' && (typeof content === 'string' || Array.isArray(content));
 }
 
-/** Every text of a content, so that addresses of pictures can be inputs too. */
+/** Fills inputs into every text of a content, so addresses of pictures can be inputs too. */
 function filledIn(value: JsonValue, fill: (text: string) => string): JsonValue {
   if (typeof value === 'string') return fill(value);
   if (Array.isArray(value)) return value.map((item) => filledIn(item, fill));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failureOfStatus } from './failure-of-status.ts';
 
-test('tells what a status means, and whether to ask again', () => {
+test('gives the failure of a status, and whether to retry', () => {
   const meanings = [
     [200, undefined, undefined],
     [204, undefined, undefined],

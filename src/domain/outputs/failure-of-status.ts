@@ -1,6 +1,6 @@
 import type { FailureCode } from './failure-codes.ts';
 
-/** Whether the same call may succeed later without any change. */
+/** Whether the same call may succeed later, unchanged. */
 export type Retry = 'never' | 'later';
 
 export interface StatusFailure {
@@ -8,7 +8,7 @@ export interface StatusFailure {
   readonly retry: Retry;
 }
 
-/** What a status tells about a call; undefined when it succeeded. */
+/** The failure that a status means; undefined when the call succeeded. */
 export function failureOfStatus(status: number): StatusFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (status >= 500) return { code: 'provider_error', retry: 'later' };

@@ -4,12 +4,12 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A member of what may or may not be an object. */
+/** A member of a value; undefined where the value is not an object or lacks it. */
 export function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** JSON may be nested deeper than it can be written again. */
+/** Undefined where the value is nested too deeply for `JSON.stringify`. */
 export function compactJson(value: JsonValue): string | undefined {
   try {
     return JSON.stringify(value);

@@ -4,7 +4,7 @@ import { columnReader } from './output-columns.ts';
 
 const ID = '01a1de97-bc5e-795d-9d41-9ae3225215f4';
 
-describe('columns of a file with outputs', () => {
+describe('columnReader', () => {
   const read = columnReader({
     inputs: ['question', 'Terse'],
     settings: {},
@@ -14,33 +14,33 @@ describe('columns of a file with outputs', () => {
     ],
   });
 
-  test('name variants as names are compared, or by id', () => {
+  test('finds variants by id, or by name in any case and width', () => {
     for (const column of ['Straße', ' STRASSE ', ID, ID.toUpperCase(), ID.replaceAll('-', '')]) {
       assert.deepEqual(read(column), { kind: 'output', variant: 0 }, column);
     }
     assert.deepEqual(read('terse'), { kind: 'output', variant: 1 });
   });
 
-  test('are nothing when they belong to the test set', () => {
+  test('ignores columns of the test set', () => {
     for (const column of ['question', 'Terse', 'correct_answer']) {
       assert.deepEqual(read(column), { kind: 'none' }, column);
     }
   });
 
-  test('are unknown when they belong to nothing', () => {
+  test('calls any other column unknown', () => {
     for (const column of ['other', '', '__proto__']) {
       assert.deepEqual(read(column), { kind: 'unknown' }, column);
     }
   });
 
-  test('are nothing when they hold the chosen expected output, whatever a variant is called', () => {
+  test('ignores the chosen expected column, even if a variant has its name', () => {
     const variants = [{ id: ID, name: 'reference' }];
     const settings = { expectedColumn: 'reference' };
     const readChosen = columnReader({ inputs: [], settings, variants });
     assert.deepEqual(readChosen('reference'), { kind: 'none' });
   });
 
-  test('name scenarios by the one name', () => {
+  test('finds the column of scenario ids by its exact name', () => {
     assert.deepEqual(read('scenario_id'), { kind: 'scenario' });
     assert.deepEqual(read('Scenario_ID'), { kind: 'unknown' });
   });

@@ -5,11 +5,11 @@ import { nameKey } from '../names.ts';
 
 export const SCENARIO_COLUMN = 'scenario_id';
 
-/** What an import of outputs makes of a column. */
+/** What an import of outputs uses a column for. */
 export type ColumnUse =
   | { readonly kind: 'output'; readonly variant: number }
   | { readonly kind: 'scenario' }
-  /** Of the test set: files often repeat the inputs beside the outputs. */
+  /** A column of the test set: files often repeat the inputs beside the outputs. */
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown' };
 
@@ -20,8 +20,8 @@ export interface ComparedVariants {
 }
 
 /**
- * Reads the names of columns: variants by their id or name, one for scenarios. A column of the test
- * set is none of these, whatever it is called.
+ * Reads the names of columns: a variant's id or name, or the column of scenario ids. A column of
+ * the test set is neither, even if a variant has its name.
  */
 export function columnReader({
   inputs,

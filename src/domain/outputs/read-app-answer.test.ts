@@ -9,7 +9,7 @@ function outputOf(answer: JsonValue): string {
   return reading.output;
 }
 
-test('texts, messages and any other JSON are outputs', () => {
+test('reads text, messages and any other JSON as outputs', () => {
   assert.equal(outputOf('Lima'), 'Lima');
   assert.equal(outputOf({ message: 'Lima', cost: 1 }), 'Lima');
   assert.equal(outputOf({ message: { city: 'Lima' } }), '{"city":"Lima"}');
@@ -18,24 +18,24 @@ test('texts, messages and any other JSON are outputs', () => {
   assert.equal(outputOf(0), '0');
 });
 
-test('what no database keeps is replaced', () => {
+test('replaces characters that databases cannot store', () => {
   assert.equal(outputOf('a\u0000b\ud800c'), 'a\ufffdb\ufffdc');
 });
 
-test('nothing is no output', () => {
+test('refuses an empty answer', () => {
   for (const answer of ['', null, { message: '' }, { message: null }]) {
     assert.deepEqual(readAppAnswer(answer), { fault: 'answer_empty' });
   }
 });
 
-test('what is nested too deeply to be written again cannot be read', () => {
+test('refuses an answer that is nested too deeply to be stored', () => {
   const depth = 100_000;
   const nested = `${'{"1":1,"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
   const answer: JsonValue = JSON.parse(nested);
   assert.deepEqual(readAppAnswer(answer), { fault: 'answer_unreadable' });
 });
 
-test('keeps what the app tells about its answer', () => {
+test('keeps the usage, cost and latency that the app states', () => {
   const usage = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 };
   assert.deepEqual(readAppAnswer({ message: 'Lima', cost: 0.25, latency: 1.2346, usage }), {
     output: 'Lima',
@@ -47,7 +47,7 @@ test('keeps what the app tells about its answer', () => {
   });
 });
 
-test('numbers that cannot be true are left out', () => {
+test('leaves out impossible numbers', () => {
   const nothing = { promptTokens: null, completionTokens: null, cost: null, latencyMs: null };
   for (const value of [-1, '3', null, 1e300, [], {}, true]) {
     const usage = { prompt_tokens: value, completion_tokens: value };

@@ -4,18 +4,18 @@ import { compactJson, isJsonObject } from './json-shapes.ts';
 import { keepableText } from './keepable-text.ts';
 import { statedCost, statedSecondsMs, statedUsage } from './stated-numbers.ts';
 
-/** Reads what `/generate` answered: a text, an object with a `message`, or any other JSON. */
+/** Reads an answer of `/generate`: text, an object with a `message`, or any other JSON. */
 export function readAppAnswer(answer: JsonValue): AnswerReading {
   const hasMessage = isJsonObject(answer) && Object.hasOwn(answer, 'message');
   const output = textOf(hasMessage ? answer['message'] : answer);
   if (output === undefined) return { fault: 'answer_unreadable' };
   if (output === '') return { fault: 'answer_empty' };
-  const told = isJsonObject(answer) ? answer : {};
+  const fields = isJsonObject(answer) ? answer : {};
   return {
     output: keepableText(output),
-    ...statedUsage(told['usage']),
-    cost: statedCost(told['cost']),
-    latencyMs: statedSecondsMs(told['latency']),
+    ...statedUsage(fields['usage']),
+    cost: statedCost(fields['cost']),
+    latencyMs: statedSecondsMs(fields['latency']),
     finishReason: null,
   };
 }

@@ -26,7 +26,7 @@ test('reads the text of the first choice', () => {
   assert.equal(outputOf({ content: 'a\u0000b' }), 'a\ufffdb');
 });
 
-test('takes a refusal or the calls of tools where nothing else was said', () => {
+test('reads a refusal or tool calls where there is no text', () => {
   assert.equal(outputOf({ content: null, refusal: 'I will not.' }), 'I will not.');
   assert.equal(outputOf({ content: [{ type: 'refusal', refusal: 'No.' }] }), 'No.');
   assert.equal(outputOf({ content: 'Yes.', refusal: null, tool_calls: [{ id: '1' }] }), 'Yes.');
@@ -34,7 +34,7 @@ test('takes a refusal or the calls of tools where nothing else was said', () => 
   assert.equal(outputOf({ content: null, tool_calls: [call] }), JSON.stringify([call]));
 });
 
-test('keeps what the answer tells about itself', () => {
+test('keeps the usage, cost and finish reason that the answer states', () => {
   const usage = { prompt_tokens: 3, completion_tokens: 4, cost: 0.001 };
   assert.deepEqual(readChatAnswer(answerWith({ content: 'x' }, { usage })), {
     output: 'x',
@@ -50,13 +50,13 @@ test('keeps what the answer tells about itself', () => {
   assert.equal(bare.promptTokens, null);
 });
 
-test('nothing said is no output', () => {
+test('refuses an empty message', () => {
   for (const message of [{}, { content: '' }, { content: null }, { content: [] }]) {
     assert.deepEqual(readChatAnswer(answerWith(message)), { fault: 'answer_empty' });
   }
 });
 
-test('other JSON cannot be read', () => {
+test('refuses any other JSON', () => {
   const others = [null, 'x', [], {}, { choices: [] }, { choices: 'x' }, { choices: [{}] }];
   for (const answer of [...others, answerWith('x'), answerWith(null)]) {
     const reading = readChatAnswer(answer);
@@ -64,7 +64,7 @@ test('other JSON cannot be read', () => {
   }
 });
 
-test('a failure that a gateway reports in place of choices is one of the other side', () => {
+test('reads an error in place of choices as a failure of the provider', () => {
   assert.deepEqual(readChatAnswer({ error: { code: 502, message: 'down' } }), {
     fault: 'provider_error',
   });

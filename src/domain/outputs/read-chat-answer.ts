@@ -10,11 +10,12 @@ export function readChatAnswer(answer: JsonValue): AnswerReading {
   const choice = Array.isArray(choices) ? choices[0] : undefined;
   const message = memberOf(choice, 'message');
   if (!isJsonObject(message)) {
-    // Some gateways report failures of their upstream with status 200.
+    // Some gateways report upstream failures with status 200.
     const isError = isJsonObject(memberOf(answer, 'error'));
     return { fault: isError ? 'provider_error' : 'answer_unreadable' };
   }
-  const output = saidText(message['content']) || saidText(message['refusal']) || calls(message);
+  const output =
+    contentText(message['content']) || contentText(message['refusal']) || toolCallsText(message);
   if (output === undefined) return { fault: 'answer_unreadable' };
   if (output === '') return { fault: 'answer_empty' };
   const usage = memberOf(answer, 'usage');
@@ -27,16 +28,16 @@ export function readChatAnswer(answer: JsonValue): AnswerReading {
   };
 }
 
-/** A text, or the texts of its parts. */
-function saidText(content: JsonValue | undefined): string {
+/** The text of a content, or of its parts. */
+function contentText(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
-  const said = content.map((part) => memberOf(part, 'text') ?? memberOf(part, 'refusal'));
-  return said.filter((text) => typeof text === 'string').join('');
+  const texts = content.map((part) => memberOf(part, 'text') ?? memberOf(part, 'refusal'));
+  return texts.filter((text) => typeof text === 'string').join('');
 }
 
-/** A model that calls tools says nothing else: people judge which it would call, and how. */
-function calls(message: JsonValue): string | undefined {
+/** The tool calls of a message without text: annotators judge which tools it calls, and how. */
+function toolCallsText(message: JsonValue): string | undefined {
   const toolCalls = memberOf(message, 'tool_calls');
   return Array.isArray(toolCalls) && toolCalls.length > 0 ? compactJson(toolCalls) : '';
 }

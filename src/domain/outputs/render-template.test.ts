@@ -10,7 +10,7 @@ function render(template: string, inputs: Readonly<Record<string, string>> = {})
   return { text, faults: found };
 }
 
-test('puts inputs in the places of their names, with or without spaces', () => {
+test('replaces names by inputs, with or without spaces', () => {
   const { text, faults } = render('{{a}}, {{ a }} and {{\tlong name\n}}', {
     a: 'x',
     'long name': 'y',
@@ -19,14 +19,14 @@ test('puts inputs in the places of their names, with or without spaces', () => {
   assert.deepEqual(faults, []);
 });
 
-test('takes names as they are', () => {
+test('accepts any name', () => {
   const inputs = { 'Ünï-cødé 🦦': '1', 'a.b[0]': '2', '#if': '3', ' padded ': '4', '"x"': '5' };
   const { text, faults } = render('{{Ünï-cødé 🦦}}{{a.b[0]}}{{#if}}{{ padded }}{{"x"}}', inputs);
   assert.equal(text, '12345');
   assert.deepEqual(faults, []);
 });
 
-test('leaves other braces alone, and two of them can be written', () => {
+test('leaves other braces alone, and has a notation for two of them', () => {
   const { text, faults } = render('{"a": {"b": {{v}}}} }} { {{{v}}} {{ "{{" }}v}} \\frac{1}{2}', {
     v: '1',
   });
@@ -34,12 +34,12 @@ test('leaves other braces alone, and two of them can be written', () => {
   assert.deepEqual(faults, []);
 });
 
-test('never looks at what was put in', () => {
+test('never renders inputs again', () => {
   const inputs = { a: '{{b}}', b: 'secret', c: '$& $1 $$ {{"{{"}}' };
   assert.equal(render('{{a}} {{c}}', inputs).text, '{{b}} $& $1 $$ {{"{{"}}');
 });
 
-test('knows no names but those of inputs', () => {
+test('knows only the names of inputs', () => {
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'this', '.']) {
     const [fault] = render(`{{${name}}}`, { question: 'q' }).faults;
     assert.equal(fault?.code, 'template_variable_missing', name);
@@ -48,8 +48,8 @@ test('knows no names but those of inputs', () => {
   }
 });
 
-/** What engines with logic would turn into 49, or into a way out of the template. */
-const LIVELY = [
+/** Templates that other engines would turn into 49, or into a way out of the template. */
+const INJECTIONS = [
   '{{7*7}}',
   '{{= 7*7 }}',
   '{{{7*7}}}',
@@ -77,18 +77,18 @@ const LIVELY = [
 ] as const;
 
 test('runs nothing that other template engines would run', () => {
-  for (const lively of LIVELY) {
-    assert.equal(render('{{v}}', { v: lively }).text, lively);
-    assert.equal(render(lively, { question: 'q' }).text, lively);
+  for (const injection of INJECTIONS) {
+    assert.equal(render('{{v}}', { v: injection }).text, injection);
+    assert.equal(render(injection, { question: 'q' }).text, injection);
   }
 });
 
-test('says which variable is missing, and which there are', () => {
+test('names the missing variable, and lists the inputs', () => {
   const [fault] = render('{{contry}}', { country: 'Peru', capital: 'Lima' }).faults;
   assert.deepEqual(fault, {
     code: 'template_variable_missing',
     message:
-      'The prompt names the variable "contry", which is no input of the scenario. There are: country, capital.',
+      'The prompt names the variable "contry", which is not an input of the scenario. The inputs are: country, capital.',
   });
   assert.match(render('{{a}}').faults[0]?.message ?? '', /The scenario has no inputs\.$/);
   const many = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`c${index}`, '']));
@@ -97,13 +97,13 @@ test('says which variable is missing, and which there are', () => {
   assert.ok(long.length < 300, `${long.length} characters`);
 });
 
-test('says what cannot be read', () => {
+test('refuses a template that cannot be read', () => {
   for (const template of ['{{', 'a {{ b', '{{a', '{{a}', '{{}}', '{{  }}', '{{a{{b}}']) {
     assert.equal(render(template, { a: '', b: '' }).faults[0]?.code, 'template_invalid', template);
   }
 });
 
-test('whatever is put in stands there unchanged, and nothing else changes', () => {
+test('inserts any value unchanged, and changes nothing else', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string().filter(isPlain), (value, around) => {
       const { text, faults } = render(`${around}{{ v }}${around}`, { v: value });

@@ -1,14 +1,11 @@
 import type { CallFault } from './failure-codes.ts';
 
-/**
- * `{{ "{{" }}` or `{{ name }}`; else two braces that begin nothing. Of three braces the first is text.
- */
+/** `{{ "{{" }}`, `{{ name }}`, or `{{` without its end. Of three braces the first is text. */
 const PLACE = /\{\{(?:\s*("\{\{")\s*|([^{}]*))\}\}|\{\{(?!\{)/g;
 
 /**
- * Puts values in the places of their names. There is no logic, and what was put in is never looked
- * at again, so a test set can change a prompt only by being quoted in it.
- * Faults are added to `found`.
+ * Replaces names by their values and appends faults to `found`. Templates have no logic and values
+ * are never rendered again, so a test set can only add text to a prompt.
  */
 export function renderTemplate(
   template: string,
@@ -28,7 +25,7 @@ export function renderTemplate(
   });
 }
 
-/** The names of variables in a template, in its order. */
+/** The names of a template's variables, in order. */
 export function namesInTemplate(template: string): readonly string[] {
   return Array.from(template.matchAll(PLACE), ([, , inner]) => inner?.trim() ?? '').filter(
     (name) => name !== '',
@@ -51,10 +48,11 @@ function missingVariable(name: string, values: ReadonlyMap<string, string>): Cal
   const names = [...values.keys()];
   const listed = names.slice(0, MOST_NAMES).map(shortened).join(', ');
   const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
-  const there = names.length === 0 ? 'The scenario has no inputs.' : `There are: ${listed}${more}.`;
+  const inputs =
+    names.length === 0 ? 'The scenario has no inputs.' : `The inputs are: ${listed}${more}.`;
   return {
     code: 'template_variable_missing',
-    message: `The prompt names the variable "${shortened(name)}", which is no input of the scenario. ${there}`,
+    message: `The prompt names the variable "${shortened(name)}", which is not an input of the scenario. ${inputs}`,
   };
 }
 

@@ -12,19 +12,19 @@ test('waits twice as long after each attempt, at most a minute', () => {
   assert.deepEqual(delays, [1e3, 2e3, 4e3, 8e3, 16e3, 32e3, 6e4, 6e4, 6e4]);
 });
 
-test('leaves out up to half of it', () => {
+test('shortens the delay by up to half, at random', () => {
   assert.equal(retryDelayMs({ attempt: 3, retryAfterMs: null, random: least }), 2_000);
   assert.equal(retryDelayMs({ attempt: 3, retryAfterMs: null, random: () => 0.5 }), 3_000);
 });
 
-test('waits at least as long as it was asked to, up to ten minutes', () => {
+test('waits at least as long as Retry-After asks, up to ten minutes', () => {
   const asked = (retryAfterMs: number) => retryDelayMs({ attempt: 1, retryAfterMs, random: most });
   assert.equal(asked(0), 1_000);
   assert.equal(asked(30_000), 30_000);
   assert.equal(asked(86_400_000), 600_000);
 });
 
-test('reads seconds and instants', () => {
+test('reads Retry-After in seconds and as a date', () => {
   const now = Date.parse('2030-01-01T00:00:00Z');
   assert.equal(readRetryAfter('120', now), 120_000);
   assert.equal(readRetryAfter(' 0 ', now), 0);

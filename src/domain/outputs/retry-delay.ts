@@ -5,14 +5,14 @@ const LONGEST_ASKED_MS = 600_000;
 interface FailedAttempt {
   /** 1 for the first. */
   readonly attempt: number;
-  /** How long the other side asked to be left alone. */
+  /** The delay that the app or provider asked for. */
   readonly retryAfterMs: number | null;
   readonly random: () => number;
 }
 
 /**
- * How long to wait after a failed attempt: twice as long after each, a random part of it left out,
- * so that calls that failed together do not come back together.
+ * How long to wait after a failed attempt: twice as long after each, less a random part, so that
+ * calls that failed together are not retried together.
  */
 export function retryDelayMs({ attempt, retryAfterMs, random }: FailedAttempt): number {
   const whole = Math.min(LONGEST_MS, FIRST_MS * 2 ** (attempt - 1));
@@ -22,7 +22,7 @@ export function retryDelayMs({ attempt, retryAfterMs, random }: FailedAttempt): 
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Reads a Retry-After header: seconds, or an instant (RFC 9110, 10.2.3). */
+/** Reads a Retry-After header: seconds or a date (RFC 9110, 10.2.3). */
 export function readRetryAfter(header: string | undefined, now: number): number | null {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;

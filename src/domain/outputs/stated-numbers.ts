@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../contract/fields.ts';
 import { memberOf } from './json-shapes.ts';
 
-/** What an answer tells about itself; null where it tells nothing that could be true. */
+/** The token counts that an answer states; null where missing or impossible. */
 export interface Usage {
   readonly promptTokens: number | null;
   readonly completionTokens: number | null;
@@ -9,20 +9,20 @@ export interface Usage {
 
 export function statedUsage(usage: JsonValue | undefined): Usage {
   return {
-    promptTokens: toldCount(memberOf(usage, 'prompt_tokens')),
-    completionTokens: toldCount(memberOf(usage, 'completion_tokens')),
+    promptTokens: statedCount(memberOf(usage, 'prompt_tokens')),
+    completionTokens: statedCount(memberOf(usage, 'completion_tokens')),
   };
 }
 
-/** What the columns of both engines hold. */
+/** The largest integer that both engines' columns hold. */
 const LARGEST_COUNT = 2 ** 31 - 1;
 
-function toldCount(value: JsonValue | undefined): number | null {
+function statedCount(value: JsonValue | undefined): number | null {
   const isCount = typeof value === 'number' && Number.isInteger(value);
   return isCount && value >= 0 && value <= LARGEST_COUNT ? value : null;
 }
 
-/** Costs are kept in billionths, and must stay exact as such. */
+/** Costs are stored in billionths, which must stay exact. */
 const LARGEST_COST = 1_000_000;
 
 export function statedCost(value: JsonValue | undefined): number | null {
@@ -31,5 +31,5 @@ export function statedCost(value: JsonValue | undefined): number | null {
 
 /** Milliseconds of a duration stated in seconds. */
 export function statedSecondsMs(value: JsonValue | undefined): number | null {
-  return typeof value === 'number' ? toldCount(Math.round(value * 1000)) : null;
+  return typeof value === 'number' ? statedCount(Math.round(value * 1000)) : null;
 }

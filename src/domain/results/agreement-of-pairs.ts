@@ -9,10 +9,10 @@ import type { CleanStudy } from './clean-study.ts';
 import { presentEstimate } from './present-estimate.ts';
 import { endOfUnit, type RatedUnits } from './rated-units.ts';
 
-/** A heat map of more people would not be read. */
+/** With more annotators, the heat map would be unreadable. */
 export const MOST_ANNOTATORS = 40;
 
-/** For every two annotators, how often they gave the same answer to the same question, by case. */
+/** How often each two annotators gave the same answer to the same question, clustered by case. */
 export function agreementOfPairs(
   { annotators, settings }: CleanStudy,
   rated: RatedUnits,
@@ -30,7 +30,9 @@ export function agreementOfPairs(
   );
 }
 
-/** At a · size + b for a < b. Rows of a case follow each other, as units are ordered by it. */
+/**
+ * Sums of annotators a < b at a · size + b. Rows of a case are adjacent: units are ordered by case.
+ */
 function sumsOfPairs({ unit, annotator, answer, ...rated }: RatedUnits, size: number): ShareSums[] {
   const pairs = Array.from({ length: size * size }, emptyShareSums);
   const shared = new Int32Array(size * size);

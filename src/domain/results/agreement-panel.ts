@@ -11,7 +11,9 @@ import { noEstimateYet, presentEstimate, resultWarnings } from './present-estima
 import type { RatedQuestion } from './rated-questions.ts';
 import { countAnswers, NEITHER, type RatedUnits, STRONGER, TIED, WEAKER } from './rated-units.ts';
 
-/** Above this many different scores agreement is a matter of distance, not of equal answers. */
+/**
+ * Above this many distinct scores, agreement is measured by distance only, not by equal answers.
+ */
 const MOST_CATEGORIES = 25;
 const DISPUTED_CASES = 20;
 
@@ -36,7 +38,7 @@ function preferencePanel(study: CleanStudy, question: RatedQuestion): AgreementP
   return { ...panelOf(study, question), ordered: presentEstimate(alpha) };
 }
 
-/** Weaker, tie, stronger is an order; that both were bad is another question and counts as a tie here. */
+/** Weaker, tie and stronger have an order; both bad is outside of it and counts as a tie here. */
 const ORDERED = {
   categories: [-1, 0, 1],
   codeOf: Int32Array.from([STRONGER, WEAKER, TIED, NEITHER], (answer) =>

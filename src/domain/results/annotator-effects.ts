@@ -4,13 +4,13 @@ import type { ComparedPair } from './compared-pair.ts';
 import { presentEstimate } from './present-estimate.ts';
 import { optionsAt, type StudyLook } from './study-look.ts';
 
-/** By the number of the annotator; those without a comparison have none. */
+/** By annotator number; annotators without a comparison have none. */
 export type AnnotatorEffects = ReadonlyMap<number, AnnotatorEffect>;
 
 /**
- * The effect of the verdict as each annotator sees it, over the completed cases: their own mean, and
- * the same drawn towards all others by what chance explains. Intervals hold at every look, like that of
- * the verdict, each for one annotator.
+ * The effect of the verdict by annotator, over the completed cases: the annotator's own mean, and
+ * that mean shrunk towards all others as far as chance explains the gap. Each interval holds at
+ * every look, like that of the verdict, but for one annotator alone.
  */
 export function annotatorEffects(look: StudyLook, compared: ComparedPair | null): AnnotatorEffects {
   if (compared === null) return new Map();

@@ -17,10 +17,10 @@ import { sideCounts } from './side-counts.ts';
 import type { StudyAnswers } from './study-answers.ts';
 import type { AskedCriterion } from './summarize-scores.ts';
 
-/** Marks of each annotator, by their number; most have none. */
+/** Marks by annotator number; most annotators have none. */
 export type AnnotatorMarks = readonly (readonly AnnotatorMark[])[];
 
-/** Whose judgements need a look, and why. On a study from which nothing was left out. */
+/** The annotators whose judgements need a look, and why; `study` must be without exclusions. */
 export function annotatorMarks(
   study: CleanStudy,
   { asked, rated, timed }: StudyAnswers,
@@ -71,7 +71,7 @@ function answerMarks(study: CleanStudy, asked: readonly AskedCriterion[]): reado
   });
 }
 
-/** On the question by which cases are called disputed. */
+/** On the question that decides which cases are disputed. */
 function agreementMarks(
   study: CleanStudy,
   question: RatedQuestion | undefined,
@@ -82,7 +82,7 @@ function agreementMarks(
   const found = lowAgreement({ ...question.rated, annotators: study.annotators.length, nearness });
   return found.flatMap((low, annotator): Marked[] => {
     if (low === null) return [];
-    // On a scale agreement is a distance: root mean square, in steps.
+    // On a scale, agreement is shown as a distance: root mean square, in steps.
     const shown = (agreement: number): number =>
       nearness.kind === 'equal' ? agreement : nearness.width * Math.sqrt(1 - agreement);
     const mark: MarkNumbers = {

@@ -17,26 +17,26 @@ import { presentEstimate, resultWarnings } from './present-estimate.ts';
 import { LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
 import type { AskedCriterion } from './summarize-scores.ts';
 
-/** One annotator with more than this share of the judgements decides the study. */
+/** An annotator with more than this share of the judgements dominates the study. */
 export const DOMINANT_SHARE = 0.2;
 
-/** Each figure without an annotator is a study of its own. */
+/** Each headline without an annotator analyses the study again. */
 const MOST_WITHOUT = 10;
 
-/** What was found about single annotators, by their number. */
-export interface OfAnnotators {
+/** What was found about single annotators, by annotator number. */
+export interface AnnotatorFindings {
   readonly marks: AnnotatorMarks;
   readonly effects: AnnotatorEffects;
 }
 
 /**
- * Whose judgements need a look; for leads only. An annotator with a mark comes with the headline that
+ * How each annotator judged; for leads only. An annotator with a mark comes with the headline that
  * the others alone give.
  */
 export function annotatorQuality(
   study: CleanStudy,
   asked: readonly AskedCriterion[],
-  { marks, effects }: OfAnnotators,
+  { marks, effects }: AnnotatorFindings,
 ): AnnotatorQuality[] {
   const answers = study.kind === 'comparison' ? voteAnswers(study) : scoreAnswers(study, asked);
   const judged = judgementsByAnnotator(study);
@@ -88,7 +88,7 @@ function judgementsByAnnotator({ kind, annotators, votes, choices, scores, varia
   return counts;
 }
 
-/** Of those with a mark; of many, those who judged most. */
+/** Headlines without each marked annotator; of many, without those who judged most. */
 function headlinesWithout(
   study: CleanStudy,
   profiles: readonly AnnotatorProfile[],
@@ -113,8 +113,8 @@ function warningsOf(study: CleanStudy, profile: AnnotatorProfile, share: number)
 }
 
 /**
- * Units are (case, pair), and for a choice among all the case alone: a number that no pair has, because
- * no variant is paired with itself. The answer is who won, whichever side it was on.
+ * Units are (case, pair). A choice among all has pair number 0, which no pair has, because no
+ * variant is paired with itself. The label is the winner, whatever its side.
  */
 function voteAnswers({ variants, votes, choices }: CleanStudy): LabelColumns {
   const size = variants.length;
@@ -163,7 +163,7 @@ function scoreAnswers(
   };
 }
 
-/** How much higher an annotator scores than the others do on the same outputs. */
+/** How much higher each annotator scores than the others do on the same outputs. */
 function severities(rows: CriterionRows | undefined): ReadonlyMap<number, ResultEstimate> {
   if (rows === undefined) return new Map();
   const keys = Float64Array.from(

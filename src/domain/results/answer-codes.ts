@@ -2,7 +2,7 @@ import type { FullCriterion } from '../../contract/evaluations/evaluation-settin
 import type { CriterionAnswer } from '../judging/criterion-answers.ts';
 import type { Criterion } from './study-data.ts';
 
-/** A criterion as the analysis knows it: answers are numbers on a scale. */
+/** A criterion as the analysis needs it, with answers as numbers. */
 export function codedCriterion({ name, scale }: FullCriterion): Criterion {
   const { kind, labels = [], min, max } = scale;
   switch (kind) {
@@ -20,7 +20,7 @@ export function codedCriterion({ name, scale }: FullCriterion): Criterion {
   }
 }
 
-/** The number that encodes an answer; for an option its place in the list, from 0. */
+/** The number that encodes an answer; an option's number is its place in the list, from 0. */
 export function codeAnswer({ scale }: FullCriterion, value: CriterionAnswer['value']): number {
   switch (typeof value) {
     case 'boolean':

@@ -15,8 +15,9 @@ export interface CommonAnswer {
 }
 
 /**
- * Verdicts that name a variant are no sign, because sides were hidden: a better variant wins. A tie or
- * both bad in every comparison is one, as is one score for every output.
+ * The annotators who gave a tie or both bad in every comparison, or one score to every output.
+ * Winners do not count as a common answer: identities are hidden, so the better variant may simply
+ * win.
  */
 export function commonAnswers(
   study: CleanStudy,

@@ -4,9 +4,9 @@ import { rowsByNumber } from './rows-by-number.ts';
 import { BOTH_BAD, LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
 import type { AskedCriterion } from './summarize-scores.ts';
 
-/** Answers as numbers that should not change with time, in the order each annotator gave them. */
+/** Answers as numbers whose mean should not change with time, with their order by annotator. */
 export interface TimedAnswers {
-  /** Left output chosen among decisive votes; a tie or both bad among all; a score. */
+  /** The left output won, among decisive votes; a tie or both bad, among all votes; a score. */
   readonly about: 'left' | 'tie' | 'score';
   readonly criterion: string | null;
   readonly annotator: Int32Array;
@@ -14,11 +14,11 @@ export interface TimedAnswers {
   /** Place among the annotator's own tasks; equal times share one. */
   readonly order: Float64Array;
   readonly value: Float64Array;
-  /** From the lowest to the highest answer. */
+  /** The distance from the lowest to the highest answer. */
   readonly width: number;
 }
 
-/** Judgements whose time is not known are left out. */
+/** Judgements without a time are left out. */
 export function timedAnswers(
   study: CleanStudy,
   asked: readonly AskedCriterion[],
@@ -49,14 +49,14 @@ function timedVotes({ votes, choices, annotators }: CleanStudy): readonly TimedA
     ),
   };
   return [
-    known({ ...tasks, about: 'left', criterion: null, value: isLeft, width: 1 }),
-    known({ ...tasks, about: 'tie', criterion: null, value: isTied, width: 1 }),
+    withoutGaps({ ...tasks, about: 'left', criterion: null, value: isLeft, width: 1 }),
+    withoutGaps({ ...tasks, about: 'tie', criterion: null, value: isTied, width: 1 }),
   ];
 }
 
 /**
- * The first criterion with an order. Scores are taken from the mean of their variant, so that variants
- * that were judged one after the other are not held for a change.
+ * Scores on the first criterion with an order, relative to the mean of their variant: else judging
+ * one variant after the other would look like a change over time.
  */
 function timedScores(
   { annotators, variants }: CleanStudy,
@@ -79,7 +79,7 @@ function timedScores(
     return own - (sums[variant] ?? 0) / (sizes[variant] ?? 1) + mean;
   });
   return [
-    known({
+    withoutGaps({
       about: 'score',
       criterion: criterion.name,
       annotator: rows.annotator,
@@ -91,7 +91,7 @@ function timedScores(
   ];
 }
 
-/** Of the scale, or of the scores where it has no ends. */
+/** The width of the scale, or of the scores where the scale has no ends. */
 export function widthOf({ criterion, rows }: AskedCriterion): number {
   let low = criterion.low ?? Number.POSITIVE_INFINITY;
   let high = criterion.high ?? Number.NEGATIVE_INFINITY;
@@ -102,7 +102,8 @@ export function widthOf({ criterion, rows }: AskedCriterion): number {
   return high > low ? high - low : 1;
 }
 
-function known(answers: TimedAnswers): TimedAnswers {
+/** Only the rows with a value and a place in the order. */
+function withoutGaps(answers: TimedAnswers): TimedAnswers {
   const { value, order } = answers;
   const rows = rowsWhere(
     value.length,
@@ -118,7 +119,7 @@ function known(answers: TimedAnswers): TimedAnswers {
   };
 }
 
-/** Place of each task in its annotator's sequence, from 0; NaN where the time is not known. */
+/** The place of each task in its annotator's sequence, from 0; NaN without a time. */
 function ownOrder(timeMs: Float64Array, annotator: Int32Array, annotators: number): Float64Array {
   const order = new Float64Array(timeMs.length).fill(Number.NaN);
   const rowsOf = rowsByNumber([annotator], annotators);
@@ -131,7 +132,7 @@ function ownOrder(timeMs: Float64Array, annotator: Int32Array, annotators: numbe
       const row = rows[at] ?? 0;
       const time = timeMs[row] ?? Number.NaN;
       if (!Number.isFinite(time)) continue;
-      // Before it stand the earlier ones; tasks of one moment share their middle place.
+      // Tasks with the same time share the middle of their places.
       const earlier = firstNotBelow(sorted, time);
       const isShared = sorted[earlier + 1] === time;
       const later = isShared ? firstNotBelow(sorted, nextAbove(time)) : earlier + 1;
@@ -141,7 +142,7 @@ function ownOrder(timeMs: Float64Array, annotator: Int32Array, annotators: numbe
   return order;
 }
 
-/** Times are whole milliseconds, some with a fraction; none has a smaller one. */
+/** No time is between this and `timeMs`: fractions of a millisecond are at least this large. */
 function nextAbove(timeMs: number): number {
   return timeMs + 1 / 1024;
 }

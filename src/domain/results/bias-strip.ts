@@ -2,7 +2,7 @@ import type { BiasStrip } from '../../contract/results/results.ts';
 import { medianEstimate } from '../../statistics/numerics/median.ts';
 import { positionEffect } from '../../statistics/pairwise/position-effect.ts';
 import type { WinRate } from '../../statistics/pairwise/win-rate.ts';
-import { annotatorQuality, type OfAnnotators } from './annotator-quality.ts';
+import { type AnnotatorFindings, annotatorQuality } from './annotator-quality.ts';
 import type { CleanStudy, PairVotes } from './clean-study.ts';
 import { joinDoubles, pickDoubles, pickInts, rowsWhere } from './columns.ts';
 import { driftOf } from './drift.ts';
@@ -12,18 +12,18 @@ import type { StudyAnswers } from './study-answers.ts';
 import { BOTH_BAD, LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
 import { countVotes, sidedVotes } from './vote-clusters.ts';
 
-/** What may have bent the answers: the side, the length, the haste, the time, the people. */
+/** What may have biased the answers: side, length, pace, drift and single annotators. */
 export function summarizeBias(
   study: CleanStudy,
   { asked, timed }: StudyAnswers,
-  found: OfAnnotators,
+  findings: AnnotatorFindings,
 ): BiasStrip {
   return {
     position: study.votes.case.length === 0 ? null : positionBias(study),
     length: study.votes.case.length === 0 ? null : lengthBias(study),
     pace: paceOf(study),
     drift: driftOf(study, timed),
-    annotators: annotatorQuality(study, asked, found),
+    annotators: annotatorQuality(study, asked, findings),
   };
 }
 
@@ -59,12 +59,12 @@ function lengthBias(study: CleanStudy): BiasStrip['length'] {
   const range = rate.interval;
   return {
     longer_wins: presentEstimate({ ...rate, method: 'length-effect.longer-wins' }),
-    // Being longer may well be better; only a strong pull is worth a look.
+    // A longer output may well be better, so only a strong effect raises the alarm.
     alarm: range !== null && (range.low > 0.6 || range.high < 0.4),
   };
 }
 
-/** Over the decisive votes that `point` has an answer for. */
+/** The mean of `point` over the decisive votes for which it is not null. */
 function decisiveShare(
   { settings }: CleanStudy,
   votes: PairVotes,

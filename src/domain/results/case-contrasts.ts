@@ -22,7 +22,9 @@ export function pairsOf(variants: number): readonly VariantPair[] {
   ).flat();
 }
 
-/** Of two variants: the mean points of the later one in each case, a tie or both bad as half. */
+/**
+ * Two variants: the mean points of the later one in each case; a tie or both bad is half a point.
+ */
 export function pointsByCase(study: CleanStudy, order: CaseOrder): CaseContrast {
   const rate = ratesOf(study, order, [1]);
   return {
@@ -33,8 +35,8 @@ export function pointsByCase(study: CleanStudy, order: CaseOrder): CaseContrast 
 }
 
 /**
- * Of several: by how much the win rates of two variants differ in each case, against each other and
- * against every third one that both of them met there. A choice among all is a win of the chosen one.
+ * Several variants: by how much the win rates of two of them differ in each case, averaged over
+ * their own comparison, every third variant that both met there, and choices among all.
  */
 export function winRateContrasts(
   study: CleanStudy,
@@ -51,7 +53,7 @@ export function winRateContrasts(
       for (let third = 0; third < size; third += 1) {
         terms[third] = rate(at, variant, third) - rate(at, against, third);
       }
-      // Against each other they are not compared by way of a third.
+      // Their own comparison counts once: the rate of one minus that of the other.
       terms[variant] = 2 * rate(at, variant, against) - 1;
       terms[against] = Number.NaN;
       terms[size] =
@@ -88,10 +90,10 @@ export function scoreContrastsByCase(
   }));
 }
 
-/** How often `variant` won against `other` in a case of an order; NaN where they did not meet. */
+/** The win rate of `variant` against `other` in a case of an order; NaN where they did not meet. */
 type RateIn = (at: number, variant: number, other: number) => number;
 
-/** Only of the variants that are asked for: one case may be what one annotator says of one scenario. */
+/** For the needed variants only: with a case per annotator and scenario, all would be too many. */
 function ratesOf(
   { votes, variants, cases }: CleanStudy,
   order: CaseOrder,
@@ -144,7 +146,7 @@ function choiceShares({ choices, variants, cases }: CleanStudy, order: CaseOrder
   return chosen.map((count, cell) => count / (counts[Math.floor(cell / size)] ?? 0));
 }
 
-/** The place of each case in the order; −1 for those that are not in it. */
+/** The place of each case in the order; −1 for cases that are not in it. */
 function placesOf({ positions }: CaseOrder, cases: number): Int32Array {
   const places = new Int32Array(cases).fill(-1);
   positions.forEach((position, at) => {

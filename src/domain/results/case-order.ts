@@ -7,16 +7,16 @@ import type { Judged, StudyData } from './study-data.ts';
 /** The completed cases, in the order in which they were completed. */
 export interface CaseOrder {
   readonly positions: Int32Array;
-  /** When the last wanted judgement of each came in; NaN when not known. */
+  /** When the last planned judgement of each came in; NaN when not known. */
   readonly completedAtMs: Float64Array;
   /** Cases with some judgements, but not all. */
   readonly incomplete: number;
 }
 
 /**
- * A case is complete when every task of it has the judgements that the plan wants. Judgements of one
- * case depend on each other, cases do not: inference looks at completed cases, never at votes. Cases of
- * the same moment, or without a time, are in the order of their positions.
+ * A case is complete when each of its tasks has the planned judgements. Judgements of one case
+ * depend on each other, cases do not: inference looks at completed cases, never at votes. Cases
+ * completed at the same time, or without a time, are ordered by position.
  */
 export function caseOrder(study: StudyData): CaseOrder {
   const progress = new CaseProgress(study);
@@ -36,7 +36,7 @@ export function caseOrder(study: StudyData): CaseOrder {
   };
 }
 
-/** The judgements that the plan wanted of each task. */
+/** The judgements planned for each task. */
 export function plannedJudgements({ settings }: Pick<StudyData, 'settings'>): number {
   return settings.plan?.judgementsPerTask ?? settings.judgementsPerTask;
 }
@@ -54,7 +54,7 @@ interface JudgedTask {
 }
 
 class CaseProgress {
-  readonly #wanted: number;
+  readonly #perTask: number;
   readonly #tasks: number;
   readonly #begun: Uint8Array;
   readonly #done: Int32Array;
@@ -62,7 +62,7 @@ class CaseProgress {
   readonly #wholeAt: Map<number, number> = new Map();
 
   constructor(study: StudyData) {
-    this.#wanted = plannedJudgements(study);
+    this.#perTask = plannedJudgements(study);
     this.#tasks = tasksPerCase(study);
     this.#begun = new Uint8Array(study.cases);
     this.#done = new Int32Array(study.cases);
@@ -71,8 +71,8 @@ class CaseProgress {
 
   add({ position, isWhole, times }: JudgedTask): void {
     this.#begun[position] = 1;
-    if (times.length < this.#wanted) return;
-    const at = times.sort()[this.#wanted - 1] ?? Number.NaN;
+    if (times.length < this.#perTask) return;
+    const at = times.sort()[this.#perTask - 1] ?? Number.NaN;
     if (isWhole) {
       this.#wholeAt.set(position, at);
       return;
@@ -115,7 +115,7 @@ function* judgedTasks(study: StudyData): Generator<JudgedTask> {
   const pairKeys = [byCase(votes.case), { values: pairs, size: size * size }];
   yield* groups(votes, pairKeys, 'part');
   yield* groups(choices, [byCase(choices.case)], 'whole');
-  // Where outputs are compared, answers about each of them came with a vote.
+  // In a comparison, scores of single outputs came with a vote.
   if (kind === 'comparison' || scores.case.length === 0) return;
   const outputKeys = [byCase(scores.case), { values: scores.variant, size }];
   for (const task of groups(oncePerAnnotator(study), outputKeys, 'part')) yield task;

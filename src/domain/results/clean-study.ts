@@ -26,8 +26,8 @@ import {
 } from './study-data.ts';
 
 /**
- * A study as the analysis reads it: impossible rows and fixed exclusions left out and counted, one
- * judgement per annotator and task (the latest), rows in a fixed order.
+ * A study as the analysis reads it: invalid rows and exclusions left out and counted, one judgement
+ * per annotator and task (the latest), rows in a fixed order.
  */
 export interface CleanStudy extends Omit<StudyData, 'votes'> {
   readonly votes: PairVotes;
@@ -38,7 +38,7 @@ export interface CleanStudy extends Omit<StudyData, 'votes'> {
   readonly order: CaseOrder;
 }
 
-/** `sided` is 1 where it is known which of the two was shown first. */
+/** `sided` is 1 where it is known which of the two was on the left. */
 export interface PairVotes extends Votes {
   readonly sided: Uint8Array;
 }
@@ -47,17 +47,19 @@ interface ExclusionCounts {
   readonly byAnnotator: number;
   readonly byRule: number;
   readonly byTime: number;
-  /** Rows that cannot be judgements, or that a later one of the same annotator and task replaced. */
+  /**
+   * Rows that cannot be judgements, or that a later one of the same annotator and task replaced.
+   */
   readonly invalid: number;
 }
 
 interface Exclusions extends ExclusionCounts {
   readonly ruled: readonly RuleExclusion[];
-  /** The rules would have left nothing, so that none of them was applied. */
+  /** No rule was applied, because the rules would have left out every judgement. */
   readonly areRulesWaived: boolean;
 }
 
-/** An annotator whom rules leave out, by number, and the rules that do. */
+/** The number of an annotator whom rules leave out, and those rules. */
 export interface RuleExclusion {
   readonly annotator: number;
   readonly rules: readonly AnnotatorMark['kind'][];
@@ -136,7 +138,7 @@ function usableSettings(settings: StudySettings): StudySettings {
   };
 }
 
-/** Judgements of one kind, and what they are checked and ordered by. */
+/** Judgements of one kind, and how they are checked and ordered. */
 interface Table {
   readonly rows: Judged;
   readonly isValid: (row: number) => boolean;
@@ -144,7 +146,7 @@ interface Table {
   readonly keys: readonly OrderKey[];
   /** The judgement that a row belongs to; null where another table has it. */
   readonly judgementOf: (row: number) => number | null;
-  /** Decides between two answers of the same moment, so that their order cannot. */
+  /** Decides between two answers with the same time, so that the order of rows does not. */
   readonly rank: (row: number) => number;
 }
 
@@ -248,7 +250,7 @@ function choiceTable(study: StudyData, rows: Choices): Table {
   };
 }
 
-/** Variants by the order of their ids, which does not depend on where they are listed. */
+/** Ranks variants by id, because that does not depend on the order in which they are listed. */
 function idRanks({ variants }: StudyData): (variant: number) => number {
   const sorted = [...variants].sort();
   const ranks = variants.map((id) => sorted.indexOf(id));
@@ -259,7 +261,7 @@ function scoreTable(study: StudyData, rows: Scores): Table {
   const { kind, variants, criteria, annotators } = study;
   return {
     rows,
-    // Several criteria of one output are one judgement, and where outputs are compared the vote is it.
+    // Several criteria of one output are one judgement; in a comparison the vote is the judgement.
     judgementOf: (row) => {
       if (kind === 'comparison') return null;
       const output = (rows.case[row] ?? 0) * variants.length + (rows.variant[row] ?? 0);
@@ -282,7 +284,7 @@ function scoreTable(study: StudyData, rows: Scores): Table {
   };
 }
 
-/** Where a scale has no ends: beyond this, squares would lose all precision. */
+/** The limit on a scale without ends: squares of larger scores would lose all precision. */
 const LARGEST_SCORE = 1e9;
 
 const NO_CHOICES: Choices = {

@@ -1,6 +1,6 @@
 /**
- * Picking rows out of columns. Plain loops: `from` with a callback costs ten times as much, and there
- * are as many rows as judgements.
+ * Picks rows from a column. Plain loops here and below: `from` with a callback takes ten times as
+ * long, and there are as many rows as judgements.
  */
 export function pickInts(values: ArrayLike<number>, rows: Int32Array): Int32Array {
   const picked = new Int32Array(rows.length);

@@ -23,9 +23,9 @@ import { closestContrast } from './verdict.ts';
 /** The comparison that a verdict is about, over the completed cases. */
 export interface ComparedPair {
   readonly contrast: PlannedContrast;
-  /** The same as each annotator sees it. */
+  /** The same comparison for each annotator. */
   readonly byAnnotator: GroupedContrasts;
-  /** The same as each annotator sees it in each case. */
+  /** The same comparison for each annotator in each case. */
   readonly byAnswer: GroupedContrasts & Pick<AnswerGroups, 'annotator' | 'case'>;
 }
 
@@ -53,15 +53,19 @@ export function comparedByScores(
   });
 }
 
-type InCases = (study: CleanStudy, order: CaseOrder, pair: VariantPair) => readonly CaseContrast[];
+type CompareByCase = (
+  study: CleanStudy,
+  order: CaseOrder,
+  pair: VariantPair,
+) => readonly CaseContrast[];
 
 function comparedPair(
   { completed }: StudyLook,
   contrast: PlannedContrast | undefined,
-  inCases: InCases,
+  compareByCase: CompareByCase,
 ): ComparedPair | null {
   if (contrast === undefined) return null;
-  const compare = contrastIn(contrast, inCases);
+  const compare = contrastIn(contrast, compareByCase);
   const { groupOf, annotator, case: position } = answerGroups(completed);
   return {
     contrast,
@@ -70,11 +74,14 @@ function comparedPair(
   };
 }
 
-/** The numbers of one comparison, with its sign. */
-function contrastIn({ variant, against, options }: PlannedContrast, inCases: InCases): ContrastIn {
+/** The values of one comparison, with its sign. */
+function contrastIn(
+  { variant, against, options }: PlannedContrast,
+  compareByCase: CompareByCase,
+): ContrastIn {
   const pair = [Math.max(variant, against), Math.min(variant, against)] as const;
   return (study, order) => {
-    const [found] = inCases(study, order, pair);
+    const [found] = compareByCase(study, order, pair);
     const values = found?.values ?? new Float64Array(order.positions.length).fill(Number.NaN);
     if (found === undefined || found.variant === variant) return values;
     return values.map((value) => (options.kind === 'rate' ? 1 - value : -value));

@@ -1,6 +1,6 @@
 import type { Scores } from './study-data.ts';
 
-/** The scores on one criterion, in the order of case, annotator and variant. */
+/** The scores on one criterion, ordered by case, annotator and variant. */
 export interface CriterionRows {
   readonly case: Int32Array;
   readonly annotator: Int32Array;
@@ -9,7 +9,7 @@ export interface CriterionRows {
   readonly completedAtMs: Float64Array;
 }
 
-/** Rows of a clean study are ordered by criterion, so that one criterion is one stretch of them. */
+/** Rows of a clean study are ordered by criterion, so the rows of one criterion are adjacent. */
 export function rowsOfCriterion(scores: Scores, criterion: number): CriterionRows {
   const from = scores.criterion.indexOf(criterion);
   const to = scores.criterion.lastIndexOf(criterion) + 1;

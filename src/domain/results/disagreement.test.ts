@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { disagreementOf } from './disagreement.ts';
 import { compareDisputed, disputedAt } from './disputed-cases.ts';
 
-test('counts the pairs of answers to the same question, whichever case asks it how often', () => {
-  // Case 0 asks two questions, case 2 one; of three answers one differs, which is two pairs of three.
+test('is the share of differing pairs among all pairs of answers to the same question', () => {
+  // Case 0 asks two questions, case 2 one; of three answers one differs, which is two pairs of
+  // three.
   const rated = {
     unit: Int32Array.of(0, 0, 1, 1, 1, 2),
     case: Int32Array.of(0, 0, 0, 0, 0, 2),
@@ -21,7 +22,7 @@ test('counts the pairs of answers to the same question, whichever case asks it h
   );
 });
 
-test('ranks by disagreement, then by answers, then by position; what is not known last', () => {
+test('ranks by disagreement, then by answers, then by position; unknown disagreement last', () => {
   const ranked = [
     { position: 7, disagreement: 1, answers: 2 },
     { position: 3, disagreement: 0.5, answers: 9 },

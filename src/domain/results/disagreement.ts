@@ -49,7 +49,7 @@ export function disagreementOf(
 /** Pairs of equal answers. */
 function alikePairs(answers: Int32Array, from: number, to: number): number {
   if (to - from < 2) return 0;
-  // Nearly all units are of two.
+  // Nearly all units have two answers.
   if (to - from === 2) return answers[from] === answers[from + 1] ? 1 : 0;
   const sorted = answers.slice(from, to).sort();
   let pairs = 0;

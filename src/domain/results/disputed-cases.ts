@@ -1,6 +1,6 @@
-/** How far apart the answers about each case are, by its position. */
+/** How far apart the answers about each case are, by position. */
 export interface Disagreement {
-  /** Of all pairs of answers to the same question, those that differ; NaN where there is no pair. */
+  /** Share of the pairs of answers to the same question that differ; NaN where there is no pair. */
   readonly share: Float64Array;
   readonly answers: Int32Array;
 }
@@ -10,7 +10,7 @@ export interface RankedDisagreement extends Disagreement {
   readonly positions: Int32Array;
 }
 
-/** A case by what it is ranked by. */
+/** A case with the values it is ranked by. */
 export interface Disputed {
   readonly position: number;
   /** Null where no two people answered the same question. */
@@ -31,7 +31,7 @@ export function disputedAt({ share, answers }: Disagreement, position: number): 
   };
 }
 
-/** Ties go to the case with more answers, then to the earlier one; what is not known comes last. */
+/** Ties go to the case with more answers, then to the earlier one; unknown disagreement is last. */
 export function compareDisputed(one: Disputed, other: Disputed): number {
   return (
     (other.disagreement ?? -1) - (one.disagreement ?? -1) ||

@@ -9,16 +9,17 @@ const TASKS = 10;
 /** A change over the usual sequence that is worth a look, as a share of the scale. */
 const RELEVANT = 0.1;
 
-/** A handful of judgements shows no change. */
+/** Fewer judgements or cases cannot show a change. */
 const LEAST = 30;
 const LEAST_CASES = 10;
-/** People look again and again, and chance gives one alarm in a hundred looks. */
+/** People look at results again and again; by chance, one look in a hundred raises the alarm. */
 const ALARM_LEVEL = 0.01;
 
 /**
- * What changes while annotators judge: how often they choose the left output, how often neither, how
- * high they score; per ten tasks of one annotator. Alarm when p < 0.01 over all of these questions and the
- * change over a whole sequence of the usual length is at least a tenth of the scale.
+ * What changes while annotators judge: how often they choose the left output, how often neither,
+ * how high they score; per ten tasks of one annotator. Alarm when p < 0.01 over all of these
+ * questions and the change over a whole sequence of the usual length is at least a tenth of the
+ * scale.
  */
 export function driftOf(study: CleanStudy, timed: readonly TimedAnswers[]): BiasStrip['drift'] {
   const annotators = study.annotators.length;
@@ -45,7 +46,7 @@ export function driftOf(study: CleanStudy, timed: readonly TimedAnswers[]): Bias
   }));
 }
 
-/** Of an annotator's sequence, where each answer counts its annotator. */
+/** The mean length of annotators' sequences, weighted by their answers. */
 function usualLength({ annotator, order }: TimedAnswers, annotators: number): number {
   const longest = new Float64Array(annotators);
   for (let row = 0; row < order.length; row += 1) {

@@ -59,7 +59,7 @@ export function verdictOfScores(
     : verdict;
 }
 
-/** A single variant has no rival: the line gives its mean. */
+/** A single variant has no rival: the verdict gives its mean. */
 function withMean(study: CleanStudy, { block }: CriterionResult, verdict: Verdict): Verdict {
   const mean = block.variants[0]?.mean;
   return {

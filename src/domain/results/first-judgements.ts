@@ -4,10 +4,10 @@ import { allRows, type OrderKey, orderRows } from './row-order.ts';
 import type { Judged } from './study-data.ts';
 
 /**
- * The study as its plan wanted it: of each task the earliest judgements only. Those that an extension
- * added must not change what was known at the planned end.
+ * The study as planned: only the earliest `perTask` judgements of each task. Those that an
+ * extension added must not change what was known at the planned end.
  */
-export function firstJudgements(study: CleanStudy, wanted: number): CleanStudy {
+export function firstJudgements(study: CleanStudy, perTask: number): CleanStudy {
   const { votes, choices, scores, variants, criteria, cases } = study;
   const size = variants.length;
   const byCase = ({ case: values }: Judged): OrderKey => ({ values, size: cases });
@@ -16,14 +16,14 @@ export function firstJudgements(study: CleanStudy, wanted: number): CleanStudy {
   const questions = { values: scores.criterion, size: criteria.length };
   return {
     ...study,
-    votes: pickVotes(votes, earliest(votes, [byCase(votes), pairs], wanted)),
-    choices: pickChoices(choices, earliest(choices, [byCase(choices)], wanted)),
-    scores: pickScores(scores, earliest(scores, [questions, byCase(scores), outputs], wanted)),
+    votes: pickVotes(votes, earliest(votes, [byCase(votes), pairs], perTask)),
+    choices: pickChoices(choices, earliest(choices, [byCase(choices)], perTask)),
+    scores: pickScores(scores, earliest(scores, [questions, byCase(scores), outputs], perTask)),
   };
 }
 
-/** Of the rows that are equal in all keys the first `wanted` in time, all in their old order. */
-function earliest(rows: Judged, keys: readonly OrderKey[], wanted: number): Int32Array {
+/** Keeps the earliest `perTask` of the rows that are equal in all keys, in their old order. */
+function earliest(rows: Judged, keys: readonly OrderKey[], perTask: number): Int32Array {
   const ordered = orderRows(allRows(rows.case.length), keys);
   const kept = new Uint8Array(ordered.length);
   const time = (row: number): number => rows.completedAtMs[row] ?? Number.NaN;
@@ -35,7 +35,7 @@ function earliest(rows: Judged, keys: readonly OrderKey[], wanted: number): Int3
     const group = Array.from(ordered.subarray(from, to)).sort(
       (a, b) => (time(a) || 0) - (time(b) || 0) || a - b,
     );
-    for (const row of group.slice(0, wanted)) kept[row] = 1;
+    for (const row of group.slice(0, perTask)) kept[row] = 1;
   }
   return allRows(kept.length).filter((row) => kept[row] === 1);
 }

@@ -61,7 +61,7 @@ export interface AnswerGroups {
   readonly case: Int32Array;
 }
 
-/** A number for what one annotator says of one case. */
+/** Groups the judgements of one annotator about one case. */
 export function answerGroups({ votes, choices, scores, annotators }: CleanStudy): AnswerGroups {
   const kinds = [votes, choices, scores];
   const keys = new Float64Array(kinds.reduce((sum, rows) => sum + rows.case.length, 0));

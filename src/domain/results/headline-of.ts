@@ -7,7 +7,7 @@ import { presentContrast } from './present-estimate.ts';
 import { lookAt } from './study-look.ts';
 import { summarizeScores } from './summarize-scores.ts';
 
-/** The figure of the verdict alone: to show what it would be with other judgements. */
+/** Only the figure of the verdict, to show what it would be with other judgements. */
 export function headlineOf(study: CleanStudy): ResultEstimate | null {
   const look = lookAt(study);
   const contrasts =

@@ -1,14 +1,14 @@
 import { ISSUE_KINDS, type IssueKind } from '../../contract/results/issues.ts';
 import { parseId } from '../ids.ts';
 
-/** What an issue is about: an id, and a word where there can be several about the same. */
+/** What an issue is about: an id, and a part where several issues can be about the same id. */
 export interface IssueSubject {
   readonly kind: IssueKind;
   readonly id: string;
   readonly part: string;
 }
 
-/** Stays the same as long as the issue does, so that decisions stay with it. */
+/** Stays the same while the issue exists, so that decisions stay with it. */
 export function issueId({ kind, id, part }: IssueSubject): string {
   return `${kind}.${subjectOf({ id, part })}`;
 }
@@ -17,7 +17,7 @@ export function subjectOf({ id, part }: Pick<IssueSubject, 'id' | 'part'>): stri
   return part === '' ? id : `${id}.${part}`;
 }
 
-/** Undefined for a text that names no issue. */
+/** Undefined for text that is not the id of an issue. */
 export function readIssueId(text: string): IssueSubject | undefined {
   const [word, sent = '', part = '', ...rest] = text.split('.');
   const kind = ISSUE_KINDS.find((known) => known === word);

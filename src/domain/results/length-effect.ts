@@ -23,10 +23,10 @@ import { type CountedVotes, countVotes } from './vote-clusters.ts';
 const METHOD = 'length-effect.clustered';
 
 /**
- * How much of winning goes with being longer. The term of a place in Davidson's model, where the
- * longer output is taken for the first: it is fitted beside the abilities, so that a good variant that
- * writes long is not held for a long one that wins. Votes on outputs of equal or unknown length say
- * nothing here. Null where no lengths are known.
+ * How strongly winning is associated with being longer: the position term of Davidson's model, with
+ * the longer output in first position. It is fitted together with the abilities, so the wins of a
+ * good variant that writes long are not attributed to length. Votes on outputs of equal or unknown
+ * length are left out. Null where no lengths are known.
  */
 export function lengthEffect(study: CleanStudy): LengthEffect | null {
   const votes = longerFirst(study);
@@ -34,7 +34,7 @@ export function lengthEffect(study: CleanStudy): LengthEffect | null {
   if (votes.case.length === 0) return { ...UNKNOWN, longer_wins: noEstimateYet(LONGER_WINS) };
   const longer_wins = presentEstimate({ ...longerWins(study, votes), method: LONGER_WINS });
   const reversed = reversedScenarios(study, votes);
-  // Where one of two is always the longer one, its length and its worth are the same thing.
+  // Where the same variant is always the longer one, length and ability cannot be separated.
   if (reversed === 0) {
     return { ...UNKNOWN, longer_wins, warnings: ['not_identified'] };
   }
@@ -53,12 +53,12 @@ export function lengthEffect(study: CleanStudy): LengthEffect | null {
 }
 
 /**
- * With fewer votes against the trend, intervals at equal length missed the truth in up to 62 of 100; with
- * fewer scenarios in which the other variant is longer, in up to 49.
+ * With fewer votes against the trend, intervals at equal length missed the truth in up to 62 of 100
+ * studies; with fewer scenarios in which the other variant is longer, in up to 49.
  */
 const LEAST_EACH_WAY = 10;
 
-/** Length decides nearly every vote: what would be without it cannot be known. */
+/** Whether length decides nearly every vote: then the result without it cannot be known. */
 function isDividedByLength({ firstWins, secondWins }: PairRows): boolean {
   const sum = (counts: Float64Array) => counts.reduce((total, count) => total + count, 0);
   return Math.min(sum(firstWins), sum(secondWins)) < LEAST_EACH_WAY;
@@ -91,11 +91,13 @@ function longerFirst({ votes, lengths, variants }: CleanStudy): PairVotes | null
   const right = picked.right.map((own, row) =>
     (gaps[row] ?? 0) > 0 ? own : (picked.left[row] ?? 0),
   );
-  const outcome = picked.outcome.map((own, row) => ((gaps[row] ?? 0) > 0 ? own : turned(own)));
+  const outcome = picked.outcome.map((own, row) =>
+    (gaps[row] ?? 0) > 0 ? own : reversedOutcome(own),
+  );
   return { ...picked, left, right, outcome };
 }
 
-function turned(outcome: number): number {
+function reversedOutcome(outcome: number): number {
   if (outcome === LEFT_BETTER) return RIGHT_BETTER;
   return outcome === RIGHT_BETTER ? LEFT_BETTER : outcome;
 }
@@ -109,8 +111,8 @@ function longerWins({ settings }: CleanStudy, votes: PairVotes): Estimate {
 }
 
 /**
- * Scenarios in which the variant of a pair that is mostly the shorter one is the longer one: they alone
- * tell length and worth apart.
+ * Scenarios in which the usually shorter variant of a pair is the longer one: only they separate
+ * length from ability.
  */
 function reversedScenarios(
   { variants }: CleanStudy,
@@ -119,7 +121,7 @@ function reversedScenarios(
   const size = variants.length;
   const scenarios = new Int32Array(size * size);
   const lastIn = new Int32Array(size * size).fill(-1);
-  // Votes are in the order of their scenarios, so that each counts once.
+  // Votes are ordered by scenario, so each scenario counts once.
   for (let row = 0; row < left.length; row += 1) {
     const order = (left[row] ?? 0) * size + (right[row] ?? 0);
     if (lastIn[order] === cases[row]) continue;
@@ -164,10 +166,10 @@ function atEqualLength(
 }
 
 const EQUAL_LENGTH = 'length-effect.equal-length';
-/** With fewer an interval for a curved function of several parameters promises too much. */
+/** With fewer cases, the interval of a curved function of several parameters is too short. */
 const LEAST_CASES = 10;
 
-/** By the delta method, on log odds, so that it stays within 0 and 1. */
+/** The interval is by the delta method on log odds, so that it stays within 0 and 1. */
 function presentRate(
   rate: number,
   error: ClusteredContrast | undefined,

@@ -1,7 +1,7 @@
 import type { Measured } from '../../contract/results/planning.ts';
 import type { ResultStatistics } from '../../contract/results/results.ts';
 
-/** What a plan for more of the same can take from the results of an evaluation. */
+/** What a plan for a similar evaluation can take from the results of this one. */
 export function measuredIn(evaluationId: string, results: ResultStatistics): Measured {
   return {
     evaluation_id: evaluationId,
@@ -12,7 +12,7 @@ export function measuredIn(evaluationId: string, results: ResultStatistics): Mea
   };
 }
 
-/** That both are bad is a tie for the question which is better. */
+/** Both bad counts as a tie: neither variant is better. */
 function tieRateOf({ two_variants: two, several_variants: several }: ResultStatistics) {
   const counts = two?.counts;
   if (counts !== undefined) {

@@ -6,18 +6,18 @@ import type { StudyLook } from './study-look.ts';
 
 /** No evaluation has more. */
 const MOST_CASES = 100_000;
-/** Steps of a twentieth are finer than anything that is known about it. */
+/** Steps of 5 % are finer than the projection is accurate. */
 const STEP = 1.05;
-/** Futures that are tried. */
+/** Simulated futures. */
 const DRAWS = 1000;
 const SEED = 1;
 
 const CHANCES = { low: 0.25, likely: 0.5, high: 0.85 } as const;
 
 /**
- * How much more judging would probably settle it: until every interval leaves "no difference" behind or
- * fits into the zone, given where the estimates are and how far further cases can move them. Null when
- * nothing can be said yet.
+ * How many more judgements would probably settle the verdict: until every interval excludes "no
+ * difference" or fits into the zone, given the estimates and how far further cases can move them.
+ * Null while this cannot be projected.
  */
 export function moreNeeded(
   contrasts: readonly PlannedContrast[],
@@ -40,7 +40,7 @@ export function moreNeeded(
 
 type Reached = Record<keyof typeof CHANCES, number | null>;
 
-/** The numbers of cases at which the chance to be settled by then reaches each mark. */
+/** The number of cases at which the chance of being settled reaches each mark. */
 function followChances(
   contrasts: readonly PlannedContrast[],
   { planned, time }: Pick<StudyLook, 'planned' | 'time'>,
@@ -65,15 +65,15 @@ function nextStop(cases: number, planned: number): number {
 }
 
 interface Ahead {
-  /** In judgements that the plan wanted of a case. */
+  /** In units of a case's planned judgements. */
   readonly time: number;
   readonly cases: number;
   readonly planned: number;
 }
 
 /**
- * That the verdict is settled with so many cases: the best variant is better than every other one, or
- * all of them are inside the zone. Which one is best may change until then.
+ * The chance that the verdict is settled at `cases`: the best variant is better than every other
+ * one, or all of them are inside the zone. Which one is best may change until then.
  */
 function chanceAt(
   contrasts: readonly PlannedContrast[],
@@ -102,7 +102,7 @@ function chanceAt(
   return settled / noise.length;
 }
 
-/** Of each variant, in each draw; the same ones for every number of cases. */
+/** The noise of each variant in each draw, the same for every number of cases. */
 function drawNoise(variants: number): readonly Float64Array[] {
   const random = createRandom(SEED);
   return Array.from({ length: DRAWS }, () =>
@@ -110,7 +110,9 @@ function drawNoise(variants: number): readonly Float64Array[] {
   );
 }
 
-/** Where an estimate minus "no difference" will be, and what it must leave behind or stay within. */
+/**
+ * An estimate minus "no difference" at a later look: it must exceed `margin` or stay within `room`.
+ */
 interface Future {
   readonly mean: number;
   readonly sd: number;
@@ -119,8 +121,8 @@ interface Future {
 }
 
 /**
- * What was seen is drawn towards no difference as far as differences beyond twice the zone are unlikely;
- * further cases move the estimate towards what is true.
+ * The estimate is shrunk towards no difference (a normal prior with a standard deviation of twice
+ * the zone); further cases move it towards the true difference.
  */
 function futureOf({ found, options }: PlannedContrast, { time, cases, planned }: Ahead): Future {
   const { reference, equivalence: zone, alpha } = options;

@@ -5,12 +5,12 @@ import { normalUpper, tQuantileUpper } from '../../statistics/numerics/distribut
 import { lookCritical } from '../../statistics/sequences/plan-boundary.ts';
 import { stoppingDecision } from '../../statistics/sequences/stopping.ts';
 import type { ComparedPair } from './compared-pair.ts';
+import { contrastWord } from './contrast-word.ts';
 import type { GroupedContrasts } from './grouped-contrasts.ts';
-import { knownOf } from './known-of.ts';
 import { presentInterval } from './present-estimate.ts';
 import type { StudyLook } from './study-look.ts';
 
-/** The spread between fewer annotators says too little about others. */
+/** The spread between fewer annotators says too little about other annotators. */
 export const LEAST_ANNOTATORS = 5;
 
 const NOTHING_KNOWN: OtherAnnotators = {
@@ -21,9 +21,9 @@ const NOTHING_KNOWN: OtherAnnotators = {
 };
 
 /**
- * Whether the verdict would hold for other annotators too: variance between scenarios plus variance
- * between annotators, less what is counted in both, and never less than either. Small-sample corrected,
- * with the few degrees of freedom that few annotators leave.
+ * Whether the verdict holds for other annotators too. The variance is that between scenarios plus
+ * that between annotators, less the part counted in both, and never less than either; small-sample
+ * corrected, with few degrees of freedom for few annotators.
  */
 export function otherAnnotators(look: StudyLook, pair: ComparedPair | null): OtherAnnotators {
   if (pair === null) return NOTHING_KNOWN;
@@ -48,8 +48,8 @@ export function otherAnnotators(look: StudyLook, pair: ComparedPair | null): Oth
   const range = interval(Math.max(low, estimate - half), Math.min(high, estimate + half), level);
   const { reason } = stoppingDecision(range, options);
   return {
-    // What is open for these annotators, or settled another way, does not hold for others.
-    word: reason === knownOf(pair.contrast) ? reason : 'not_yet_clear',
+    // A verdict that is open or different for these annotators does not hold for others.
+    word: reason === contrastWord(pair.contrast) ? reason : 'not_yet_clear',
     interval: presentInterval(range, look.phase === 'past_plan' ? 'past_plan' : 'planned'),
     annotators_needed: 0,
     method,

@@ -40,8 +40,8 @@ function hasDominantAnnotator({ votes, choices, scores, annotators }: CleanStudy
 }
 
 /**
- * Of the votes that showed a variant, more than 55 % on one side, and more than chance explains: blocks
- * of sides are secretly long, so a few votes may well be uneven. Three standard deviations of a coin.
+ * Whether a variant was on one side in more than 55 % of its votes, and by more than three standard
+ * deviations of a coin: blocks of sides are long, so a few votes may well be uneven.
  */
 function hasSideImbalance({ variants, votes }: CleanStudy): boolean {
   const left = new Float64Array(variants.length);
@@ -60,7 +60,9 @@ function hasSideImbalance({ variants, votes }: CleanStudy): boolean {
   });
 }
 
-/** Pairs that were chosen by what was known so far: rates averaged over pairs lean towards them. */
+/**
+ * Whether pairs were offered with different probabilities: rates lean towards the frequent ones.
+ */
 function offersWereUnequal({ votes: { probability } }: CleanStudy): boolean {
   let first = Number.NaN;
   for (let row = 0; row < probability.length; row += 1) {

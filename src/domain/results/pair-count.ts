@@ -1,4 +1,4 @@
-/** The number of pairs of `size` things. */
+/** The number of pairs among `size` things. */
 export function pairCount(size: number): number {
   return (size * (size - 1)) / 2;
 }

@@ -1,4 +1,4 @@
-/** The pair of each vote, whichever side its variants stood on: below the square of `size`. */
+/** A number below `size` squared for the pair of each vote, whatever the sides. */
 export function pairNumbers(
   { left, right }: { readonly left: Int32Array; readonly right: Int32Array },
   size: number,

@@ -35,8 +35,8 @@ export function pairPoints({ variants, votes }: CleanStudy): readonly PairPoints
 export type VariantPoints = Pick<PairPoints, 'case' | 'annotator' | 'value' | 'bothBad'>;
 
 /**
- * Points of each variant in the votes that showed it, for its rate over all its opponents. Of a choice
- * among all the chosen one has the point, and all of them a part of it where none was chosen.
+ * Points of each variant in the votes that showed it, for its rate over all its opponents. In a
+ * choice among all, the chosen variant gets the point; where none was chosen, all share it.
  */
 export function variantPoints({ variants, votes, choices }: CleanStudy): readonly VariantPoints[] {
   const rowsOf = rowsByNumber([votes.left, votes.right], variants.length);
@@ -74,7 +74,7 @@ function pointsOf(votes: CleanStudy['votes'], rows: Int32Array, variant: number)
   };
 }
 
-/** By outcome; looked up, because which one comes next cannot be guessed by a processor either. */
+/** Points by outcome: a lookup is faster than branches, which outcomes make unpredictable. */
 const POINTS_OF_LEFT = pointsByOutcome(LEFT_BETTER);
 const POINTS_OF_RIGHT = pointsByOutcome(RIGHT_BETTER);
 

@@ -14,8 +14,8 @@ interface ComparedInPairs extends Compared {
 }
 
 /**
- * Votes: of two variants the win rate of the later one, of several the differences of win rates. Where a
- * case compares fewer than all pairs, most of these are single votes.
+ * Votes: for two variants the win rate of the later one, for several the differences of win rates.
+ * Where a case compares fewer than all pairs, most of these are single votes.
  */
 export function votePath({ variants, level, zone, pairsPerCase }: ComparedInPairs): PathOptions {
   const alpha = alphaOf(variants, level);
@@ -41,7 +41,7 @@ export function scorePath(
   };
 }
 
-/** All comparisons of one table hold together. */
+/** The error is shared equally, so that all comparisons of one table hold together. */
 function alphaOf(variants: number, level: number): number {
   return (1 - level) / Math.max(1, pairCount(variants));
 }

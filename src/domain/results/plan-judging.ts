@@ -8,34 +8,38 @@ import { type PlannedStudy, plannedStudy } from './planned-study.ts';
 import { ASSUMED, type PlanningQuestion } from './planning-question.ts';
 import { presentEstimate } from './present-estimate.ts';
 import { simulateStudy } from './simulate-study.ts';
-import { type SupposedCases, supposeCases } from './supposed-cases.ts';
+import { type SimulatedCases, simulateCases } from './simulated-cases.ts';
 
-/** A measured pace changes by a quarter between days; an assumed one may be off by a factor of two. */
+/**
+ * A measured pace changes by a quarter between days; an assumed one may be off by a factor of two.
+ */
 const PACE_SPREAD = { measured: 1.25, assumed: 2 } as const;
 
 const SEED = 1;
 
-/** Fewer would tell the power to within more than 15 points. */
+/** With fewer runs, the power could be off by more than 15 points. */
 const LEAST_RUNS = 40;
-/** With more, what is assumed matters more than the error of the simulation. */
+/** With more runs, the assumptions matter more than the error of the simulation. */
 const MOST_RUNS = 4000;
-/** Of one run. */
+/** Looks in one run. */
 const MOST_LOOKS = 10_000;
-/** A look at a comparison takes a fifth of a microsecond. */
+/** Looks in all runs; a look at a comparison takes a fifth of a microsecond. */
 const LOOKS = 3e6;
 
-/** How likely a planned study finds the difference, how long it takes, and what would be enough. */
+/**
+ * How likely a planned study finds the difference, how long it takes, and how many cases suffice.
+ */
 export function planJudging(question: PlanningQuestion): SampleSizePlan {
   const study = plannedStudy(question);
   const random = createRandom(SEED);
-  const supposed = suppose(study, random);
-  const stops = simulate(study, supposed, random);
+  const simulated = casesToDraw(study, random);
+  const stops = simulateRuns(study, simulated, random);
   const judgements = study.cases * judgementsPerCase(study);
   const expected = expectedJudgements(study, stops);
   const pace = paceOf(question);
   const power = question.power ?? ASSUMED.power;
-  const wanted = { ...study.options, power, grain: grainOf(study) };
-  const enough = enoughCases(supposed, wanted, random);
+  const target = { ...study.options, power, grain: grainOf(study) };
+  const enough = enoughCases(simulated, target, random);
   return {
     power: presentEstimate(
       wilsonInterval({ successes: stops.filter((stop) => stop !== null).length, n: stops.length }),
@@ -58,29 +62,31 @@ function judgementsPerCase({ tasks, judgementsPerTask }: PlannedStudy): number {
   return tasks * judgementsPerTask;
 }
 
-/** A tie is half a point; with all comparisons of several variants or scores, values are fine enough. */
+/**
+ * The step between values of a case: a tie is half a point. 0 where values are nearly continuous.
+ */
 function grainOf({ options, tieRate, judgementsPerTask }: PlannedStudy): number {
   if (options.kind === 'mean') return 0;
   const point = options.kind === 'vote' ? 2 : 1;
   return (point * (tieRate > 0 ? 0.5 : 1)) / judgementsPerTask;
 }
 
-/** Enough cases to draw from, made of three million judgements at most. */
-function suppose(study: PlannedStudy, random: Random): SupposedCases {
+/** The pool of cases to draw from, made of at most three million judgements. */
+function casesToDraw(study: PlannedStudy, random: Random): SimulatedCases {
   const count = Math.floor(3e6 / judgementsPerCase(study));
-  return supposeCases(study, Math.min(50_000, count), random);
+  return simulateCases(study, Math.min(50_000, count), random);
 }
 
-/** As many runs as a second or so allows; how many they were goes with the result. */
-function simulate(
+/** As many runs as fit into about a second; the result states their number. */
+function simulateRuns(
   study: PlannedStudy,
-  supposed: SupposedCases,
+  simulated: SimulatedCases,
   random: Random,
 ): readonly (number | null)[] {
   const size = groupSize(study);
   const grouped = { ...study, cases: Math.ceil(study.cases / size) };
-  const values = supposed.map((rival) => meansOfGroups(rival, size));
-  const runs = Math.floor(LOOKS / (grouped.cases * supposed.length));
+  const values = simulated.map((rival) => meansOfGroups(rival, size));
+  const runs = Math.floor(LOOKS / (grouped.cases * simulated.length));
   return Array.from({ length: Math.min(MOST_RUNS, Math.max(LEAST_RUNS, runs)) }, () => {
     const stop = simulateStudy(grouped, values, random);
     return stop === null ? null : Math.min(study.cases, stop * size);
@@ -88,8 +94,8 @@ function simulate(
 }
 
 /**
- * Means of very many cases are looked at after groups of them, which changes nothing for normal means;
- * the interval of a rate takes the spread from the rate, and needs every case.
+ * With very many cases, means are looked at after groups of cases, which changes nothing for normal
+ * means; the interval of a rate takes its spread from the rate, and needs every case.
  */
 function groupSize({ cases, options }: PlannedStudy): number {
   return options.kind === 'rate' ? 1 : Math.max(1, Math.floor(cases / MOST_LOOKS));
@@ -125,12 +131,12 @@ interface Pace {
   readonly source: 'measured' | 'assumed';
 }
 
-/** A pace measured here is as certain as its interval says, but never more than one day is. */
-function paceOf({ seconds_per_judgement: told, measured }: PlanningQuestion): Pace {
-  const source = told === undefined ? 'assumed' : 'measured';
-  const seconds = told ?? ASSUMED.secondsPerJudgement;
+/** A measured pace is as certain as its interval, but never more certain than `PACE_SPREAD`. */
+function paceOf({ seconds_per_judgement: sent, measured }: PlanningQuestion): Pace {
+  const source = sent === undefined ? 'assumed' : 'measured';
+  const seconds = sent ?? ASSUMED.secondsPerJudgement;
   const { estimate, interval } = measured?.seconds_per_judgement ?? NOT_MEASURED;
-  const range = estimate === told ? interval : null;
+  const range = estimate === sent ? interval : null;
   return {
     seconds,
     low: Math.min(range?.low ?? seconds, seconds / PACE_SPREAD[source]),

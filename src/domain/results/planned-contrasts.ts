@@ -20,13 +20,15 @@ import { rateZone, scoreZone } from './zone-of.ts';
 export interface PlannedContrast {
   readonly variant: number;
   readonly against: number;
-  /** As planned, in the order of completion. */
+  /** By case as planned, in the order of completion. */
   readonly values: Float64Array;
   readonly options: PathOptions;
   readonly found: PlannedMean;
 }
 
-/** Votes: of two variants the win rate of the later one, of several the differences of win rates. */
+/**
+ * Votes: for two variants the win rate of the later one, for several the differences of win rates.
+ */
 export function voteContrasts(study: CleanStudy, look: StudyLook): readonly PlannedContrast[] {
   const { settings, variants } = study;
   if (variants.length < 2) return [];
@@ -38,7 +40,7 @@ export function voteContrasts(study: CleanStudy, look: StudyLook): readonly Plan
   );
 }
 
-/** Of two variants, ties dropped: who wins where annotators saw a difference. */
+/** Two variants with ties dropped: which one wins where annotators saw a difference. */
 export function decisiveContrast(look: StudyLook, { options }: PlannedContrast): PlannedContrast {
   const pointsIn = (rows: CleanStudy) => pointsByCase(decisiveVotes(rows), look.order);
   const contrast = pointsIn(look.asPlanned);

@@ -5,7 +5,7 @@ import { ASSUMED, type PlanningQuestion, scaleOf } from './planning-question.ts'
 import { DEFAULT_SETTINGS } from './study-data.ts';
 import { rateZone, scoreZone } from './zone-of.ts';
 
-/** A study as it is planned, and what is true in it: the first variant leads, all others are equal. */
+/** A planned study and the assumed truth: the first variant leads, all others are equal. */
 export interface PlannedStudy {
   readonly kind: 'comparison' | 'scoring';
   readonly variants: number;
@@ -42,7 +42,7 @@ export function plannedStudy(question: PlanningQuestion): PlannedStudy {
   };
 }
 
-/** As the verdict is decided. What matters is outside of the zone. */
+/** As for the verdict, with a zone no wider than the difference to find. */
 function optionsOf(
   {
     kind = 'comparison',
@@ -58,7 +58,7 @@ function optionsOf(
     const zone = Math.min(difference, scoreZone(DEFAULT_SETTINGS, criterion));
     return scorePath({ variants, level, zone }, scale);
   }
-  // Of several variants: twice the difference against each other, once against every third one.
+  // Several variants: twice the difference in their own comparison, once against every third one.
   const effect = variants === 2 ? difference : (difference * variants) / (variants - 1);
   const zone = Math.min(effect, rateZone(DEFAULT_SETTINGS, variants));
   return votePath({ variants, level, zone, pairsPerCase: pairs_per_case ?? null });

@@ -4,7 +4,9 @@ import type { Measured, SampleSizeQuestion } from '../../contract/results/planni
 export const ASSUMED = {
   tieRate: 0.2,
   correlation: 0.3,
-  /** Of the width of the scale: two scores that vary by a fifth of it differ by √2 times as much. */
+  /**
+   * Of the width of the scale: two scores that vary by a fifth of it differ by √2 times as much.
+   */
   scoreSdShare: 0.3,
   scale: { low: 1, high: 5 },
   secondsPerJudgement: 30,
@@ -12,7 +14,7 @@ export const ASSUMED = {
   level: 0.95,
 } as const;
 
-/** A question whose every gap is either filled by what was measured or left to assumptions. */
+/** A question whose gaps are filled by measurements; assumptions cover the rest. */
 export interface PlanningQuestion extends SampleSizeQuestion {
   readonly cases: number;
   readonly measured: Measured | null;
@@ -34,7 +36,7 @@ export function fillFromMeasured(
   };
 }
 
-/** With more ties than this there is nothing to find. */
+/** With more ties than this, no difference can be found. */
 const LARGEST_TIE_RATE = 0.95;
 
 export function scaleOf({
@@ -44,7 +46,7 @@ export function scaleOf({
   return { low: score_min, high: score_max };
 }
 
-/** Half of the votes that are decisive: a larger lead in the win rate does not exist. */
+/** Half of the share of decisive votes: no win rate can lead by more. */
 export function largestDifference({ tie_rate }: Pick<SampleSizeQuestion, 'tie_rate'>): number {
   return (1 - (tie_rate ?? ASSUMED.tieRate)) / 2;
 }

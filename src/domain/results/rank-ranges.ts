@@ -1,4 +1,4 @@
-import { knownOf } from './known-of.ts';
+import { contrastWord } from './contrast-word.ts';
 import type { PlannedContrast } from './planned-contrasts.ts';
 
 export interface RankRange {
@@ -7,8 +7,8 @@ export interface RankRange {
 }
 
 /**
- * Which ranks are possible for each variant: from 1 + the number of variants known to be better to
- * K − the number known to be worse. All comparisons hold together, and so do the ranks.
+ * The possible ranks of each variant: from 1 + the number of variants known to be better to K − the
+ * number known to be worse. All comparisons hold together, and so do the ranks.
  */
 export function rankRanges(
   variants: number,
@@ -17,7 +17,7 @@ export function rankRanges(
   const above = new Int32Array(variants);
   const below = new Int32Array(variants);
   for (const contrast of contrasts) {
-    const known = knownOf(contrast);
+    const known = contrastWord(contrast);
     if (known !== 'better' && known !== 'worse') continue;
     const [winner, loser] =
       known === 'better'

@@ -5,15 +5,15 @@ import {
   type WinRateOptions,
 } from '../../statistics/pairwise/win-rate.ts';
 
-/** Whose judgement of which case each row is. */
+/** The case and the annotator of each row. */
 export interface JudgedRows {
   readonly case: Int32Array;
   readonly annotator: Int32Array;
 }
 
 /**
- * The rate of any number between 0 and 1 over the same judgements: mean over cases, with the interval on
- * the effective number of judgements. Cases and annotators are sorted out once for all of them.
+ * The rate of any numbers between 0 and 1 over the same judgements: their mean over cases, with an
+ * interval from the effective number of judgements. Cases and annotators are numbered only once.
  */
 export function rateOver(
   rows: JudgedRows,

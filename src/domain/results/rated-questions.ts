@@ -5,7 +5,7 @@ import { type RatedUnits, ratedChoices, ratedPairs, ratedScores } from './rated-
 import type { Criterion } from './study-data.ts';
 import type { AskedCriterion } from './summarize-scores.ts';
 
-/** A kind of question that annotators answered, and how its answers are held against each other. */
+/** A kind of question that annotators answered, and how its answers are compared. */
 export interface RatedQuestion {
   readonly criterion: string | null;
   readonly measuredOn: AgreementPanel['measured_on'];
@@ -14,7 +14,7 @@ export interface RatedQuestion {
   readonly rated: RatedUnits;
 }
 
-/** In the order of the page: the first is the one by which cases are called disputed. */
+/** In the order of the page; the first decides which cases are disputed. */
 export function* ratedQuestions(
   study: CleanStudy,
   asked: readonly AskedCriterion[],

@@ -31,8 +31,8 @@ export const TIED = 2;
 export const NEITHER = 3;
 
 /**
- * Votes as ratings of (case, pair). Which of the two is called first would be arbitrary, and agreement
- * beyond chance would depend on it, so the one with more points in the study is.
+ * Votes as ratings of (case, pair). Agreement beyond chance depends on which variant of a pair
+ * comes first, so the one with more points in the study does.
  */
 export function ratedPairs({ variants, votes }: CleanStudy): RatedUnits {
   const size = variants.length;
@@ -55,14 +55,14 @@ export function ratedPairs({ variants, votes }: CleanStudy): RatedUnits {
       answer[row] = isStronger(left, right) === (outcome === LEFT_BETTER) ? STRONGER : WEAKER;
     }
   }
-  return inUnits(keys, { ...votes, answer }, [STRONGER, WEAKER, TIED, NEITHER]);
+  return groupByUnit(keys, { ...votes, answer }, [STRONGER, WEAKER, TIED, NEITHER]);
 }
 
 /** Choices among all variants as ratings of cases. */
 export function ratedChoices({ variants, choices }: CleanStudy): RatedUnits {
   const categories = [ALL_BAD, ALL_BAD + 1, ...variants.map((_, i) => i)];
   const answer = choices.chosen.map((chosen) => chosen - ALL_BAD);
-  return inUnits(Float64Array.from(choices.case), { ...choices, answer }, categories);
+  return groupByUnit(Float64Array.from(choices.case), { ...choices, answer }, categories);
 }
 
 /** Scores as ratings of (case, variant). */
@@ -78,17 +78,17 @@ export function ratedScores(
   const categories = [...new Set([...stepsOf(criterion), ...rows.value])].sort((a, b) => a - b);
   const place = new Map(categories.map((category, k) => [category, k]));
   const answer = Int32Array.from(rows.value, (value) => place.get(value) ?? 0);
-  return inUnits(keys, { ...rows, answer }, categories);
+  return groupByUnit(keys, { ...rows, answer }, categories);
 }
 
-/** Agreement by chance depends on how many answers there were to choose from, used or not. */
+/** Agreement by chance depends on how many answers were possible, used or not. */
 function stepsOf({ scale, low, high }: Criterion): readonly number[] {
   if (scale !== 'binary' && scale !== 'likert') return [];
   if (low === null || high === null || !(high - low <= 100)) return [];
   return Array.from({ length: Math.floor(high - low) + 1 }, (_, step) => low + step);
 }
 
-/** Where the next unit begins: rows of a unit are adjacent. */
+/** The row at which the next unit begins: rows of a unit are adjacent. */
 export function endOfUnit(unit: Int32Array, from: number): number {
   let to = from + 1;
   while (to < unit.length && unit[to] === unit[from]) to += 1;
@@ -112,8 +112,12 @@ interface Answers {
   readonly answer: Int32Array;
 }
 
-/** Numbered and ordered by unit. */
-function inUnits(keys: Float64Array, answers: Answers, categories: readonly number[]): RatedUnits {
+/** The answers, numbered and ordered by unit. */
+function groupByUnit(
+  keys: Float64Array,
+  answers: Answers,
+  categories: readonly number[],
+): RatedUnits {
   const { index, count } = numberClusters(keys);
   const rows = orderRows(allRows(index.length), [{ values: index, size: count }]);
   const unit = pickInts(index, rows);

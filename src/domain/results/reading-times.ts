@@ -3,7 +3,7 @@ import type { CleanStudy } from './clean-study.ts';
 import { joinDoubles, joinInts, pickDoubles, pickInts, rowsWhere } from './columns.ts';
 import { rowsByNumber } from './rows-by-number.ts';
 
-/** What each annotator had before their eyes, judgement by judgement, and how long. */
+/** The time and the length of the texts of each judgement, by annotator. */
 export function readingTimes(study: CleanStudy): readonly ReadingTimes[] {
   const tasks = study.kind === 'comparison' ? comparedTasks(study) : scoredTasks(study);
   const rowsOf = rowsByNumber([tasks.annotator], study.annotators.length);
@@ -42,7 +42,7 @@ function comparedTasks({ votes, choices, lengths, variants }: CleanStudy): Tasks
   };
 }
 
-/** Several criteria of one output are one task, whose time is written with each: one is enough. */
+/** Several criteria of one output are one task, and each has its time: the first is enough. */
 function scoredTasks({ scores, lengths, variants }: CleanStudy): Tasks {
   const [first = 0] = scores.criterion;
   const rows = rowsWhere(scores.case.length, (row) => scores.criterion[row] === first);

@@ -5,8 +5,8 @@ export interface OrderKey {
 }
 
 /**
- * Row numbers in the order of the keys, the first key foremost: one counting sort per key. Rows in a
- * fixed order make every later sum bit-equal, however the judgements arrived.
+ * Row numbers ordered by the keys, the first key first: one counting sort per key. A fixed order of
+ * rows makes every later sum bit-equal, in whatever order the judgements arrived.
  */
 export function orderRows(rows: Int32Array, keys: readonly OrderKey[]): Int32Array {
   return keys.reduceRight(orderByKey, rows);
@@ -19,7 +19,7 @@ export function allRows(length: number): Int32Array {
   return rows;
 }
 
-/** Of neighbouring rows that are equal in all keys only the latest stays. */
+/** Keeps only the latest of neighbouring rows that are equal in all keys. */
 export function keepLatest(
   ordered: Int32Array,
   keys: readonly OrderKey[],
@@ -40,7 +40,7 @@ export function keepLatest(
   return kept.subarray(0, count);
 }
 
-/** From the last key on, in which neighbours differ most often. */
+/** Starts with the last key, in which neighbours differ most often. */
 function areAlike(keys: readonly OrderKey[], row: number, other: number): boolean {
   for (let k = keys.length - 1; k >= 0; k -= 1) {
     const values = keys[k]?.values;

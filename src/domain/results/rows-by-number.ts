@@ -1,4 +1,4 @@
-/** The rows that have a number in any of the columns, in their order. */
+/** Finds the rows with a number in any of the columns, in ascending order. */
 export function rowsByNumber(
   columns: readonly Int32Array[],
   size: number,

@@ -2,13 +2,13 @@ import { severityElsewhere } from '../../statistics/scores/severity-elsewhere.ts
 import type { CleanStudy } from './clean-study.ts';
 import type { CriterionRows } from './criterion-scores.ts';
 
-/** With more annotators their severities average out, and take long to fit. */
+/** With more annotators, severities average out and take long to fit. */
 const MOST_ANNOTATORS = 50;
 
 /**
- * Scores without the severity that their annotators show in other scenarios, where not everybody scored
- * all outputs of a scenario: otherwise the output that a stern annotator got would look worse. Where
- * everybody did, severity cancels by itself.
+ * Scores minus the severity that their annotator shows in other scenarios: otherwise an output
+ * scored by a stern annotator would look worse. Where annotators scored all outputs of their
+ * scenarios, severity cancels and scores stay as they are.
  */
 export function adjustedForSeverity(study: CleanStudy, rows: CriterionRows): CriterionRows {
   const variants = study.variants.length;

@@ -2,7 +2,7 @@ import type { SeveralVariants } from '../../contract/results/results.ts';
 import { pairRowsFrom } from '../../statistics/pairwise/aggregate.ts';
 import { connectivity } from '../../statistics/pairwise/connectivity.ts';
 import type { CleanStudy } from './clean-study.ts';
-import { knownOf } from './known-of.ts';
+import { contrastWord } from './contrast-word.ts';
 import { type PairPoints, pairPoints, variantPoints } from './pair-points.ts';
 import type { PlannedContrast } from './planned-contrasts.ts';
 import { presentContrast, presentEstimate, resultWarnings } from './present-estimate.ts';
@@ -11,7 +11,9 @@ import { asShare, rateOver } from './rate-over.ts';
 import { ALL_BAD, ALL_GOOD } from './study-data.ts';
 import { optionsAt, type StudyLook } from './study-look.ts';
 
-/** Three or more variants over the completed cases, with differences and ranks that hold jointly. */
+/**
+ * Three or more variants over the completed cases, with differences and ranks that hold jointly.
+ */
 export function summarizeSeveralVariants(
   look: StudyLook,
   contrasts: readonly PlannedContrast[],
@@ -31,7 +33,7 @@ export function summarizeSeveralVariants(
       variant: id(contrast.variant),
       against: id(contrast.against),
       difference: presentContrast(look, contrast),
-      known: knownOf(contrast),
+      known: contrastWord(contrast),
     })),
     win_matrix: pairs.map((pair) => winCell(look, pair, optionsAt(look, pairs.length))),
     groups: groups.map((group) => group.map(id)),

@@ -3,9 +3,9 @@ import type { CleanStudy, PairVotes } from './clean-study.ts';
 import { LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
 
 /**
- * How often each annotator chose the left output, and how often the variants alone would have made them:
- * for each pair the share of wins with the one and with the other on the left, of all annotators, in
- * equal parts. A pair that was only ever shown one way tells nothing about sides and is left out.
+ * How often each annotator chose the left output, and how often they would by the variants alone:
+ * for each pair, the mean of a variant's shares of wins on the left and on the right, over all
+ * annotators. A pair that was always shown the same way is left out.
  */
 export function sideCounts({ votes, variants, annotators }: CleanStudy): readonly SideCounts[] {
   const size = variants.length;
@@ -36,7 +36,9 @@ function isSided({ outcome, sided }: PairVotes, row: number): boolean {
   return sided[row] === 1 && (outcome[row] ?? RIGHT_BETTER + 1) <= RIGHT_BETTER;
 }
 
-/** By left · size + right, the share that the one on the left deserves to win. */
+/**
+ * By left · size + right: the share that the left variant wins apart from any effect of the side.
+ */
 function leftWins(votes: PairVotes, size: number): (pair: number) => number | null {
   const wins = new Float64Array(size * size);
   const shown = new Float64Array(size * size);
@@ -47,10 +49,10 @@ function leftWins(votes: PairVotes, size: number): (pair: number) => number | nu
     if (votes.outcome[row] === LEFT_BETTER) wins[pair] = (wins[pair] ?? 0) + 1;
   }
   return (pair) => {
-    const turned = (pair % size) * size + Math.floor(pair / size);
+    const reversed = (pair % size) * size + Math.floor(pair / size);
     const here = shown[pair] ?? 0;
-    const there = shown[turned] ?? 0;
+    const there = shown[reversed] ?? 0;
     if (here === 0 || there === 0) return null;
-    return ((wins[pair] ?? 0) / here + 1 - (wins[turned] ?? 0) / there) / 2;
+    return ((wins[pair] ?? 0) / here + 1 - (wins[reversed] ?? 0) / there) / 2;
   };
 }

@@ -14,21 +14,21 @@ import type { Slice, StudyData } from './study-data.ts';
 import { lookAt, optionsAt, type StudyLook } from './study-look.ts';
 import { type CriterionResult, summarizeScores } from './summarize-scores.ts';
 
-/** With fewer judged cases a value is pooled with the others like it. */
+/** Labels with fewer judged cases are pooled. */
 const LEAST_CASES = 10;
 const MOST_SLICES = 50;
 const POOLED = 'other';
 
-/** Results by the values of an input; they were not planned, so they are leads, not findings. */
+/** Results by the values of an input; they were not planned, so they are hints, not findings. */
 export function summarizeStudySlices(data: StudyData): SliceResult[] {
   return summarizeSlices(lookAt(studyByRules(data)));
 }
 
 /**
  * The effect inside each label of each tag of the cases, exploratory: p-values are adjusted by
- * Benjamini–Hochberg over all of them, so that the share of false finds stays at the level of the page.
- * Two variants: the win rate. Several: each variant's rate over all its opponents. Scores: the first
- * criterion with an order, each variant against the first.
+ * Benjamini–Hochberg over all of them, so that the share of false findings stays at the page's
+ * level. Two variants: the win rate. Several: each variant's rate over all its opponents. Scores:
+ * the first criterion with an order, each variant against the first.
  */
 export function summarizeSlices(look: StudyLook): SliceResult[] {
   const { completed: study } = look;
@@ -62,7 +62,7 @@ interface Group {
 
 type IsInside = (position: number) => boolean;
 
-/** The labels that enough judged cases have, the most frequent if they are many, and the rest. */
+/** The labels with enough judged cases, the most frequent ones if there are many, and the rest. */
 function groupsOf(study: CleanStudy, labels: Slice['labels']): readonly Group[] {
   const counts = new Map<string, number>();
   judgedCases(study).forEach((mark, position) => {
@@ -172,7 +172,7 @@ interface WithError extends Estimate {
   readonly df: number | null;
 }
 
-/** Before the plan has ended there is none: it would be looked at more than once. */
+/** Null before the planned end, because a p-value holds for one look only. */
 function pOfMean({ phase }: StudyLook, { estimate, standardError, df }: WithError): number | null {
   if (phase !== 'at_end') return null;
   if (estimate === null || df === null || !((standardError ?? 0) > 0)) return null;
@@ -180,8 +180,8 @@ function pOfMean({ phase }: StudyLook, { estimate, standardError, df }: WithErro
 }
 
 /**
- * A rate is held against the spread around ½ that equal variants would have (a score test): around the
- * rate itself it is too small in a small slice, and nothing at all where one variant always wins.
+ * A score test, with the spread around ½ that equal variants would have: the spread around the rate
+ * itself is too small in a small slice, and zero where one variant always wins.
  */
 function pOfRate({ phase }: StudyLook, effect: WithError): number | null {
   const { estimate, standardError, nClusters: cases } = effect;

@@ -3,7 +3,7 @@ import type { CleanStudy } from './clean-study.ts';
 import { type RatedQuestion, ratedQuestions } from './rated-questions.ts';
 import { type AskedCriterion, askedCriteria } from './summarize-scores.ts';
 
-/** The answers of a study as agreement, marks and drift look at them: put in order once for all three. */
+/** The answers of a study, ordered once for agreement, marks and drift. */
 export interface StudyAnswers {
   readonly asked: readonly AskedCriterion[];
   readonly rated: readonly RatedQuestion[];

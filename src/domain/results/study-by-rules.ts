@@ -22,8 +22,8 @@ export function marksOf(
 }
 
 /**
- * The study as it is analysed: without the annotators whom its rules leave out. Rules that would leave
- * out every annotator leave out none, and the study says so.
+ * The study as it is analysed: without the annotators whom its rules leave out. Rules that would
+ * leave out every judgement leave out none, and `areRulesWaived` is set.
  */
 export function studyByRules(data: StudyData): CleanStudy {
   const ruled = data.settings.exclusionRules.length === 0 ? [] : matchesOf(data);
@@ -37,9 +37,9 @@ export function studyByRules(data: StudyData): CleanStudy {
 }
 
 function matchesOf(data: StudyData): readonly RuleExclusion[] {
-  const wanted = new Set<string>(data.settings.exclusionRules);
+  const excluding = new Set<string>(data.settings.exclusionRules);
   return marksOf(data).flatMap((marks, annotator) => {
-    const rules = [...new Set(marks.map(({ kind }) => kind))].filter((kind) => wanted.has(kind));
+    const rules = [...new Set(marks.map(({ kind }) => kind))].filter((kind) => excluding.has(kind));
     return rules.length === 0 ? [] : [{ annotator, rules }];
   });
 }

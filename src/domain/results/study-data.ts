@@ -7,9 +7,9 @@ import {
 } from '../../statistics/pairwise/aggregate.ts';
 
 /**
- * Everything the results of one human evaluation are computed from, as columns: 100,000 judgements are
- * a few typed arrays. Variants, annotators and criteria are numbered by their place in the lists, cases
- * by their position.
+ * Everything the results of one human evaluation are computed from, as columns: 100,000 judgements
+ * are a few typed arrays. Variants, annotators and criteria are numbered by their place in the
+ * lists, cases by their position.
  */
 export interface StudyData {
   readonly kind: 'comparison' | 'scoring';
@@ -27,7 +27,7 @@ export interface StudyData {
   readonly settings: StudySettings;
 }
 
-/** A study without what is read from judgements, outputs and inputs. */
+/** A study without the columns that are read from judgements, outputs and inputs. */
 export type StudyFrame = Omit<StudyData, 'votes' | 'choices' | 'scores' | 'slices' | 'lengths'>;
 
 export interface Criterion {
@@ -85,13 +85,13 @@ export interface Slice {
   readonly labels: readonly (string | null)[];
 }
 
-/** All of it is fixed before the first look at results; what was changed later is said in the results. */
+/** All of it is fixed before the first look at results; the results name later changes. */
 export interface StudySettings {
-  /** Judgements wanted per task now. */
+  /** Judgements asked for per task now. */
   readonly judgementsPerTask: number;
-  /** As it was when the first judgement came in; null where nothing was extended since. */
+  /** The plan when the first judgement came in; null where nothing was extended since. */
   readonly plan: StudyPlan | null;
-  /** Of three or more variants that are compared: pairs of a case; null for all. */
+  /** Pairs compared per case, with three or more variants; null for all. */
   readonly pairsPerCase: number | null;
   readonly level: number;
   readonly seed: number;
@@ -102,9 +102,9 @@ export interface StudySettings {
    * wins between 0 and ½, or steps of the overall score; null for a twentieth of the scale.
    */
   readonly zone: number | null;
-  /** Signs that leave an annotator out by themselves. */
+  /** Marks that leave an annotator out automatically. */
   readonly exclusionRules: readonly (typeof EXCLUSION_RULES)[number][];
-  /** Left out by hand. */
+  /** Annotators left out by hand. */
   readonly excludedAnnotators: readonly number[];
   readonly minimumSeconds: number | null;
   /** Level, zone or rules differ from those before the first judgement. */

@@ -4,16 +4,16 @@ import { type CleanStudy, pickChoices, pickScores, pickVotes } from './clean-stu
 import { rowsWhere } from './columns.ts';
 import { firstJudgements } from './first-judgements.ts';
 
-/** How far a study has come with its plan: all inference of one page is made at one look. */
+/** How far a study is through its plan; all inference of one page is made at one look. */
 export interface StudyLook {
   /** Cases of the plan. */
   readonly planned: number;
   readonly order: CaseOrder;
   /** The judgements of the completed cases. */
   readonly completed: CleanStudy;
-  /** The same as the plan wanted them, where judgements were added later. */
+  /** The same without judgements that an extension added. */
   readonly asPlanned: CleanStudy;
-  /** Judgements of completed cases, in judgements that the plan wanted of a case. */
+  /** Judgements of completed cases, in units of a case's planned judgements. */
   readonly time: number;
   readonly phase: 'before_end' | 'at_end' | 'past_plan';
 }
@@ -23,26 +23,26 @@ export function lookAt(study: CleanStudy): StudyLook {
   const planned = plan?.cases ?? study.cases;
   const { order } = study;
   const completed = rowsOfCases(study, order);
-  const wanted = plannedJudgements(study);
+  const perTask = plannedJudgements(study);
   const asPlanned =
-    plan !== null && judgementsPerTask > wanted ? firstJudgements(completed, wanted) : completed;
+    plan !== null && judgementsPerTask > perTask ? firstJudgements(completed, perTask) : completed;
   const cases = order.positions.length;
   const time = plan === null ? cases : timeOf(completed, asPlanned, cases);
   const phase = time > planned ? 'past_plan' : cases < planned ? 'before_end' : 'at_end';
   return { planned, order, completed, asPlanned, time, phase };
 }
 
-/** The tail of one interval that holds at every look like this one; 0 before anything may be said. */
+/** The tail of one interval that holds at every look; 0 before the first look with an interval. */
 function tailOf({ order, planned, time }: StudyLook, level: number): number {
   return lookTail({ cases: order.positions.length, planned, time }, 1 - level);
 }
 
-/** A case that was judged twice as often counts for two. */
+/** A case with twice the planned judgements counts as two. */
 function timeOf(completed: CleanStudy, asPlanned: CleanStudy, cases: number): number {
   const rows = ({ votes, choices, scores }: CleanStudy): number =>
     votes.case.length + choices.case.length + scores.case.length;
-  const wanted = rows(asPlanned);
-  return wanted === 0 ? cases : (cases * rows(completed)) / wanted;
+  const plannedRows = rows(asPlanned);
+  return plannedRows === 0 ? cases : (cases * rows(completed)) / plannedRows;
 }
 
 function rowsOfCases(study: CleanStudy, { positions }: CaseOrder): CleanStudy {
@@ -60,8 +60,8 @@ function rowsOfCases(study: CleanStudy, { positions }: CaseOrder): CleanStudy {
 }
 
 /**
- * How every rate beside the headline is shown at this look: for these annotators, like the headline.
- * Of several comparisons each gets a part of the error, so that they hold together.
+ * The options of rates beside the headline: for these annotators, like the headline. Several
+ * comparisons share the error, so that they hold together.
  */
 export function optionsAt(look: StudyLook, comparisons = 1) {
   const { level } = look.completed.settings;

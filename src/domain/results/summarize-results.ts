@@ -22,14 +22,18 @@ import { summarizeTwoVariants } from './two-variants.ts';
 import { planState } from './verdict.ts';
 import { type Volume, volumeOf } from './volume-of.ts';
 
-/** Everything the results page shows, from the judgements of one evaluation. Pure and repeatable. */
+/**
+ * Everything the results page shows, from the judgements of one evaluation. Pure and repeatable.
+ */
 export function summarizeResults(data: StudyData): ResultStatistics {
   const study = studyByRules(data);
   const look = lookAt(study);
   const volume = volumeOf(study);
   const answers = answersOf(study);
-  const { pair, blocks: comparedIn } = compare(study, look);
-  const { verdict, ...compared } = comparedIn;
+  const {
+    pair,
+    blocks: { verdict, ...compared },
+  } = compare(study, look);
   const blocks = {
     ...compared,
     agreement: agreementPanels(study, answers.rated),
@@ -53,7 +57,7 @@ export function summarizeResults(data: StudyData): ResultStatistics {
   };
 }
 
-/** Its rates at equal length are comparisons of variants for one look: that of the planned end. */
+/** Rates at equal length are for one look, that of the planned end: no intervals before it. */
 function lengthEffectAt(
   study: CleanStudy,
   { phase }: StudyLook,
@@ -131,7 +135,7 @@ function judgedCases({ cases, votes, choices, scores }: CleanStudy): number {
   return judged.reduce((sum, mark) => sum + mark, 0);
 }
 
-/** With the headline as it would be without exclusions, so that readers can judge the rule. */
+/** With the headline as it would be without exclusions, so that readers can judge their effect. */
 function exclusionsOf(study: CleanStudy, data: StudyData): Computation['exclusions'] {
   const { settings, exclusions, annotators } = study;
   return {

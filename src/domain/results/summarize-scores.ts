@@ -9,8 +9,8 @@ import { friedmanTest } from '../../statistics/scores/friedman.ts';
 import { probabilityOfSuperiority } from '../../statistics/scores/paired-scores.ts';
 import { wilcoxonSignedRank } from '../../statistics/scores/wilcoxon.ts';
 import type { CleanStudy } from './clean-study.ts';
+import { contrastWord } from './contrast-word.ts';
 import { type CriterionRows, caseTable, rowsOfCriterion } from './criterion-scores.ts';
-import { knownOf } from './known-of.ts';
 import { type PlannedContrast, scoreContrasts } from './planned-contrasts.ts';
 import {
   noEstimateYet,
@@ -22,7 +22,7 @@ import {
 import type { Criterion } from './study-data.ts';
 import { optionsAt, type StudyLook } from './study-look.ts';
 
-/** A criterion that is not free text, and what was answered. */
+/** A criterion that is not free text, and its answers. */
 export interface AskedCriterion {
   /** Its place among all criteria. */
   readonly index: number;
@@ -73,7 +73,10 @@ export function summarizeScores(look: StudyLook): readonly CriterionResult[] {
   });
 }
 
-/** Means are over all answers, differences over scenarios with answers about both outputs. */
+/**
+ * Whether some scenarios lack an answer about one of the outputs: means count them, differences
+ * not.
+ */
 function isPartial({ values, found }: PlannedContrast): boolean {
   return found.n > 0 && found.n < values.length;
 }
@@ -104,7 +107,8 @@ function meanOf(look: StudyLook, { rows, criterion, variant }: OneVariant): Resu
 }
 
 /**
- * The score interval of a rate, stretched to the scale: it stays inside and never collapses at an end.
+ * The score interval of a rate, stretched to the scale: it stays inside and never collapses at an
+ * end.
  */
 function rescaled(rate: Estimate, low: number, high: number): Estimate {
   const stretch = (value: number): number => low + (high - low) * value;
@@ -153,7 +157,7 @@ function presentDifference(
     variant: variants[contrast.variant] ?? '',
     against: variants[contrast.against] ?? '',
     difference: presentContrast(look, contrast),
-    known: knownOf(contrast),
+    known: contrastWord(contrast),
     superiority: presentEstimate(isAtEnd ? superiority : { ...superiority, interval: null }),
     rank_test: isAtEnd ? rankTest(criterion, perCase) : null,
   };

@@ -11,14 +11,14 @@ import type { StudyData } from './study-data.ts';
 import { lookAt, type StudyLook } from './study-look.ts';
 import { summarizeScores } from './summarize-scores.ts';
 
-/** More points than a screen has columns would only cost time. */
+/** More points than a screen has columns would only take time. */
 const MOST_POINTS = 400;
 
-/** How the verdict came about: its interval after each completed case. Pure and repeatable. */
+/** How the verdict developed: its interval after completed cases. Pure and repeatable. */
 export function summarizeSeries(data: StudyData): ResultSeries {
   const study = studyByRules(data);
   const look = lookAt(study);
-  const { contrasts, criterion } = comparedIn(study, look);
+  const { contrasts, criterion } = comparisonOf(study, look);
   const leading = leaderContrasts(study, contrasts);
   const { reference = 0, equivalence: zone = 0 } = leading[0]?.options ?? {};
   const completed = look.order.positions.length;
@@ -39,7 +39,7 @@ interface Compared {
   readonly criterion: string | null;
 }
 
-function comparedIn(study: CleanStudy, look: StudyLook): Compared {
+function comparisonOf(study: CleanStudy, look: StudyLook): Compared {
   if (study.kind === 'comparison') {
     return { contrasts: voteContrasts(study, look), criterion: null };
   }

@@ -4,7 +4,7 @@ import { simulatedVotes, studyOf } from '../../../test/support/studies.ts';
 import { ALL_BAD, ALL_GOOD, BOTH_BAD, LEFT_BETTER, RIGHT_BETTER, TIE } from './study-data.ts';
 import { tallyOutcomes } from './tally-outcomes.ts';
 
-test('counts votes by who won, whichever side they stood on, and choices among all', () => {
+test('counts votes by winner, whatever its side, and choices among all', () => {
   const study = studyOf({
     variants: 3,
     cases: 5,

@@ -1,7 +1,7 @@
 import type { OutcomeTally, Tallies } from '../judging/vote-tallies.ts';
 import { ALL_GOOD, LEFT_BETTER, RIGHT_BETTER, type StudyData, TIE } from './study-data.ts';
 
-/** How comparisons ended, of the very rows that the statistics are computed from. */
+/** Counts of outcomes, from the same rows as the statistics. */
 export function tallyOutcomes(study: StudyData): Tallies {
   const { votes, choices, cases } = study;
   const variants = study.variants.length;

@@ -1,6 +1,6 @@
 import type { TwoVariants } from '../../contract/results/results.ts';
 import { binomialTest } from '../../statistics/pairwise/binary-tests.ts';
-import { knownOf } from './known-of.ts';
+import { contrastWord } from './contrast-word.ts';
 import { type PairPoints, pairPoints } from './pair-points.ts';
 import { decisiveContrast, type PlannedContrast } from './planned-contrasts.ts';
 import { presentContrast, presentEstimate, presentTest } from './present-estimate.ts';
@@ -65,7 +65,9 @@ function signTest({ values }: PlannedContrast) {
   return presentTest(binomialTest({ successes, n }), n === 0 ? null : successes);
 }
 
-/** The same question under two readings of a tie; without any, a difference has other reasons. */
+/**
+ * The word with ties as half and with ties dropped; without ties, a difference has other reasons.
+ */
 function tieSensitivity(
   readings: { readonly half: PlannedContrast; readonly dropped: PlannedContrast },
   ties: number,
@@ -76,6 +78,6 @@ function tieSensitivity(
 }
 
 function readingOf(contrast: PlannedContrast) {
-  const known = knownOf(contrast);
+  const known = contrastWord(contrast);
   return known === 'equivalent' ? 'not_yet_clear' : known;
 }

@@ -9,7 +9,7 @@ import { normalQuantileUpper } from '../../statistics/numerics/distributions.ts'
 import { biasAdjustedEffect } from '../../statistics/sequences/early-stop.ts';
 import { plannedJudgements, tasksPerCase } from './case-order.ts';
 import type { CleanStudy } from './clean-study.ts';
-import { knownOf } from './known-of.ts';
+import { contrastWord } from './contrast-word.ts';
 import { leaderContrasts } from './leader-contrasts.ts';
 import { moreNeeded } from './more-needed.ts';
 import type { PlannedContrast } from './planned-contrasts.ts';
@@ -22,15 +22,15 @@ export interface VerdictBasis {
   readonly estimand: (typeof ESTIMANDS)[number];
   readonly criterion: string | null;
   readonly contrasts: readonly PlannedContrast[];
-  /** What is known beyond these annotators. */
+  /** Whether the verdict holds for other annotators. */
   readonly others: OtherAnnotators;
   readonly volume: Volume;
   readonly warnings: readonly ResultWarning[];
 }
 
 /**
- * Better when every comparison of the leading variant is settled so (of two variants: worse when it is
- * settled the other way), equivalent when every one is inside the zone, else not yet clear.
+ * Better when the leading variant is found better in all its comparisons (with two variants: worse
+ * when it is found worse), equivalent when all of them are inside the zone, else not yet clear.
  */
 export function decideVerdict(study: CleanStudy, look: StudyLook, basis: VerdictBasis): Verdict {
   const contrasts = leaderContrasts(study, basis.contrasts);
@@ -92,7 +92,7 @@ function judgementsPerCase(study: CleanStudy): number {
   return study.settings.judgementsPerTask * Math.max(1, tasksPerCase(study));
 }
 
-/** The comparison that a verdict of these is about. */
+/** The comparison that the verdict is about. */
 export function closestContrast(
   study: CleanStudy,
   contrasts: readonly PlannedContrast[],
@@ -114,13 +114,13 @@ function closestOf(
 }
 
 function wordOf(contrasts: readonly PlannedContrast[]): Verdict['word'] {
-  const known = contrasts.map(knownOf);
+  const known = contrasts.map(contrastWord);
   const [first] = known;
   if (first === undefined) return 'not_yet_clear';
   if (known.every((word) => word === 'better')) return 'better';
   if (known.length === 1 && first === 'worse') return 'worse';
   const isSmall = contrasts.every(
-    (contrast) => knownOf(contrast) === 'equivalent' || contrast.found.isInsideZone,
+    (contrast) => contrastWord(contrast) === 'equivalent' || contrast.found.isInsideZone,
   );
   return isSmall ? 'equivalent' : 'not_yet_clear';
 }
@@ -130,7 +130,9 @@ function latestSettlement(contrasts: readonly PlannedContrast[]): number | null 
   return cases.length === 0 ? null : Math.max(...cases);
 }
 
-/** Of a difference that was found early, as long as the study stands there: the whole plan overstates nothing. */
+/**
+ * A difference found before the planned end, corrected for that; null at the end: it needs none.
+ */
 function adjustedEffect(
   { planned, order, phase }: StudyLook,
   contrast: PlannedContrast | undefined,

@@ -1,6 +1,6 @@
 import type { CleanStudy } from './clean-study.ts';
 
-/** How much was judged by how many. */
+/** The number of judgements and of annotators. */
 export interface Volume {
   readonly judgements: number;
   readonly annotators: number;
@@ -8,15 +8,17 @@ export interface Volume {
 
 export function volumeOf(study: CleanStudy): Volume {
   const { annotators, votes, choices, scores } = study;
-  const heard = new Uint8Array(annotators.length);
+  const hasJudged = new Uint8Array(annotators.length);
   for (const rows of [votes, choices, scores]) {
-    for (let row = 0; row < rows.annotator.length; row += 1) heard[rows.annotator[row] ?? 0] = 1;
+    for (let row = 0; row < rows.annotator.length; row += 1) {
+      hasJudged[rows.annotator[row] ?? 0] = 1;
+    }
   }
   return {
-    // Where outputs are compared, answers about each of them came with a vote.
+    // In a comparison, scores of single outputs came with a vote.
     judgements:
       study.kind === 'comparison' ? votes.case.length + choices.case.length : scoredOutputs(study),
-    annotators: heard.reduce((sum, mark) => sum + mark, 0),
+    annotators: hasJudged.reduce((sum, mark) => sum + mark, 0),
   };
 }
 

@@ -12,15 +12,15 @@ import {
 import { type CleanStudy, type PairVotes, pickVotes } from './clean-study.ts';
 import { rowsWhere } from './columns.ts';
 
-/** The votes as the pairwise models want them. */
+/** The votes as the pairwise models need them. */
 export interface CountedVotes {
   readonly table: VoteTable;
   readonly rows: PairRows;
-  /** By case; by annotator too when the result is to hold for other people. */
+  /** By case; by annotator too where there are enough annotators. */
   readonly clusters: VoteClusters;
 }
 
-/** From this many annotators on, results are to hold for other annotators too. */
+/** From this many annotators on, results also hold for other annotators. */
 const ANNOTATORS_FOR_TWO_WAY = 5;
 
 export function countVotes({ variants }: CleanStudy, votes: PairVotes): CountedVotes {

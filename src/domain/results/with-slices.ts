@@ -2,7 +2,7 @@ import type { ResultStatistics, SliceResult } from '../../contract/results/resul
 import { methodsOf } from './methods-of.ts';
 import { resultWarnings } from './present-estimate.ts';
 
-/** The results of a study together with slices that were asked for later. */
+/** The results of a study with slices that were requested later. */
 export function withSlices(
   statistics: ResultStatistics,
   slices: readonly SliceResult[],

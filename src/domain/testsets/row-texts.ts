@@ -5,7 +5,7 @@ export function cellOf(row: JsonObject, column: string): JsonValue | undefined {
   return Object.hasOwn(row, column) ? row[column] : undefined;
 }
 
-/** Strings as they are, nothing for null, everything else as JSON. */
+/** Strings as they are, empty text for null, everything else as JSON. */
 export function textOf(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);

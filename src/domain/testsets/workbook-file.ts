@@ -1,4 +1,4 @@
-/** What spreadsheet programs save by themselves is not text; the newer ones are ZIP archives. */
+/** Whether a file is a spreadsheet workbook and not text; newer workbooks are ZIP archives. */
 export function isWorkbook(fileName: string, start: string): boolean {
   return WORKBOOK_NAME.test(fileName) || start.startsWith(ZIP_MARK);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/fields.ts';
 import type { Name } from '../names.ts';
 
-/** A revision as it is written down, once and for ever. */
+/** A revision as it is stored; it never changes. */
 export interface NewRevision {
   readonly id: string;
   readonly variantId: string;
@@ -33,7 +33,7 @@ export interface NewVariant {
   readonly commitMessage: string | null;
 }
 
-/** Who derives a variant, when, and under which fresh ids. */
+/** The new ids of a derived variant, its author and its time. */
 export interface NewVariantIds {
   readonly variantId: string;
   readonly revisionId: string;
@@ -41,22 +41,22 @@ export interface NewVariantIds {
   readonly now: number;
 }
 
-/** A new variant of a base: its names as wished, its parameters as revision 1. */
-export function deriveVariant(wanted: NewVariant, ids: NewVariantIds): DerivedVariant {
+/** A new variant of a base, with its parameters as revision 1. */
+export function deriveVariant(variant: NewVariant, ids: NewVariantIds): DerivedVariant {
   return {
     id: ids.variantId,
-    appId: wanted.base.appId,
-    baseId: wanted.base.id,
-    name: wanted.name,
-    configName: wanted.configName,
+    appId: variant.base.appId,
+    baseId: variant.base.id,
+    name: variant.name,
+    configName: variant.configName,
     firstRevision: {
       id: ids.revisionId,
       variantId: ids.variantId,
       revision: 1,
-      configName: wanted.configName.text,
-      parameters: wanted.parameters,
-      parametersHash: wanted.parametersHash,
-      commitMessage: wanted.commitMessage,
+      configName: variant.configName.text,
+      parameters: variant.parameters,
+      parametersHash: variant.parametersHash,
+      commitMessage: variant.commitMessage,
       restoredFrom: null,
       createdBy: ids.userId,
       createdAt: ids.now,

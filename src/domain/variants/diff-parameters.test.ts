@@ -25,7 +25,7 @@ test('an array and an object are never compared member by member', () => {
   ]);
 });
 
-test('an array with more changes than are listed is replaced as a whole, and nothing else is', () => {
+test('an array with more changes than are listed is replaced as a whole, but only that array', () => {
   const list = (start: number) => Array.from({ length: 5_000 }, (_, index) => start + index);
   const from = { long: list(0), short: { a: 1 }, same: list(0) };
   const to = { long: list(1), short: { a: 2 }, same: list(0) };
@@ -35,7 +35,7 @@ test('an array with more changes than are listed is replaced as a whole, and not
   ]);
 });
 
-test('at most a thousand changes are listed, however they are spread', () => {
+test('at most a thousand changes are listed, in one array or across many objects', () => {
   const spread = (value: number) =>
     Object.fromEntries(
       Array.from({ length: 600 }, (_, index) => [`k${index}`, { a: value, b: value }]),

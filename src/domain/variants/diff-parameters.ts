@@ -12,9 +12,9 @@ export type ParameterChange =
     };
 
 /**
- * What turns one parameters object into another: objects by key, arrays by index, sorted by path. An
- * object or array with more changes than are listed is replaced as a whole, so that the largest
- * parameters neither take long nor make an answer many times their size.
+ * The changes from one parameters object to another: objects by key, arrays by index, sorted by
+ * path. An object or array with more than MOST_CHANGES is replaced as a whole, so that the largest
+ * parameters neither take long nor make a response many times their size.
  */
 export function diffParameters(from: JsonObject, to: JsonObject): ParameterChange[] {
   const changes: ParameterChange[] = [];
@@ -23,7 +23,7 @@ export function diffParameters(from: JsonObject, to: JsonObject): ParameterChang
 }
 
 interface Walk {
-  /** Where it is: written as a path only where something changed. */
+  /** The current place; written as a path only where something changed. */
   readonly keys: string[];
   readonly changes: ParameterChange[];
 }
@@ -69,7 +69,7 @@ function isContainer(value: JsonValue): value is Container {
 }
 
 function memberOf(container: Container, key: string): JsonValue {
-  return Reflect.get(container, key) as JsonValue; // Each member of a JSON value is one.
+  return Reflect.get(container, key) as JsonValue; // Members of JSON values are JSON values.
 }
 
 /** RFC 6901, section 3. */

@@ -62,7 +62,7 @@ describe('agreement', () => {
 
   it('has a linearised error of Conger’s kappa close to the jackknife over units', () => {
     const options = { categories: [1, 2, 3, 4] };
-    // Annotators with habits of their own, one of them seldom present.
+    // Annotators with different habits, one of whom rarely rates.
     const habits = units.map((row, u) =>
       row.map((r, a) =>
         a === 0 && u % 4 > 0 ? null : a === 1 && u % 2 === 0 && r !== null ? 1 : r,

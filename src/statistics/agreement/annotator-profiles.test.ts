@@ -6,17 +6,22 @@ import { createRandom } from '../numerics/random.ts';
 import { annotatorProfiles } from './annotator-profiles.ts';
 
 describe('annotatorProfiles', () => {
-  it('gives the one who disagrees with everyone the lowest standing', () => {
+  it('gives the lowest z to an annotator who disagrees with all others', () => {
     const random = createRandom(2);
     const labels = Array.from({ length: 40 }, (_, unit) => unit).flatMap((unit) => {
       const truth = unit % 3;
-      const say = (annotator: string, noise: number) => ({
+      const labelBy = (annotator: string, noise: number) => ({
         unit,
         annotator,
         label: random.uniform() < noise ? random.below(3) : truth,
         seconds: 5 + random.below(5),
       });
-      return [say('careful', 0.05), say('good', 0.1), say('fair', 0.2), say('guessing', 1)];
+      return [
+        labelBy('careful', 0.05),
+        labelBy('good', 0.1),
+        labelBy('fair', 0.2),
+        labelBy('guessing', 1),
+      ];
     });
     const profiles = annotatorProfiles({
       unit: labels.map((l) => l.unit),
@@ -29,7 +34,7 @@ describe('annotatorProfiles', () => {
     assert.ok((lowest?.agreementZ ?? 0) < -1);
   });
 
-  it('compares with the others alone, also where an annotator labelled a unit twice', () => {
+  it('compares with the others only, even where an annotator labelled a unit twice', () => {
     const [first, second] = annotatorProfiles({
       unit: [1, 1, 1, 1, 2],
       annotator: ['a', 'a', 'b', 'c', 'a'],
@@ -40,7 +45,7 @@ describe('annotatorProfiles', () => {
     assert.equal(second?.agreement.estimate, 1 / 3);
   });
 
-  it('shows who always clicks on the first side', () => {
+  it('finds an annotator who always chooses the first side', () => {
     const votes: Record<'first' | 'second' | 'outcome', number[]> = {
       first: [],
       second: [],

@@ -8,7 +8,10 @@ import { shrink } from '../pairwise/position-effect.ts';
 /** One row per label that an annotator gave to a unit. */
 export interface LabelColumns {
   readonly unit: ArrayLike<Label>;
-  /** Scenario of the unit: units of one are alike. Every unit its own unless given. */
+  /**
+   * Scenario of the unit: units of one scenario are alike. By default, each unit is its own
+   * scenario.
+   */
   readonly case?: ArrayLike<Label> | undefined;
   readonly annotator: ArrayLike<Label>;
   readonly label: ArrayLike<Label>;
@@ -21,12 +24,12 @@ export interface LabelColumns {
 export interface AnnotatorProfile {
   readonly annotator: Label;
   readonly n: number;
-  /** Share of the others' labels of the same units that agree; n counts the units shared. */
+  /** Share of the others' labels of the same units that agree; n counts the shared units. */
   readonly agreement: Estimate;
   readonly medianSeconds: number | null;
   /** Share of decisive answers for the first place. */
   readonly firstShare: Estimate;
-  /** Shannon entropy of the labels in bits; 0 for an annotator who always answers the same. */
+  /** Shannon entropy of the labels in bits; 0 for an annotator who always gives the same answer. */
   readonly entropy: number;
   /** Shrunk agreement in standard deviations of all annotators; null with fewer than three. */
   readonly agreementZ: number | null;
@@ -34,11 +37,11 @@ export interface AnnotatorProfile {
 }
 
 /**
- * Question: whose judgements need a look? For each annotator: leave-one-out agreement with the others on
- * shared units (shrunk towards the common value before it is standardised, so that few items cannot look
- * extreme), median time, side preference and entropy of the answers. Intervals are by scenario. Leads only;
- * never a reason to drop votes after seeing results. In sorted order of the annotators. Cost: a few passes over the labels,
- * however many share a unit.
+ * Question: whose judgements need a look? For each annotator: leave-one-out agreement with the
+ * others on shared units (shrunk towards the common value before it is standardised, so that few
+ * items cannot look extreme), median time, side preference and entropy of the answers. Intervals
+ * are by scenario. Hints for leads, never a reason to drop votes after seeing results. In sorted
+ * order of the annotators. Cost: a few passes over the labels, even where many share a unit.
  */
 export function annotatorProfiles(columns: LabelColumns): readonly AnnotatorProfile[] {
   const annotators = numberClusters(columns.annotator);
@@ -72,9 +75,9 @@ export function annotatorProfiles(columns: LabelColumns): readonly AnnotatorProf
 }
 
 interface GroupedRows {
-  /** Cluster after cluster, those of each in their order. */
+  /** Cluster by cluster; the rows of each cluster keep their order. */
   readonly rows: Int32Array;
-  /** Where the rows of each cluster end, and those of the next begin. */
+  /** The place behind the last row of each cluster. */
   readonly ends: Int32Array;
 }
 
@@ -101,7 +104,7 @@ function groupRows({ index, count }: Clusters): GroupedRows {
   return { rows, ends };
 }
 
-/** Of the units that others labelled too. */
+/** An annotator's shares on the units that others labelled too. */
 function sharesOf(own: Int32Array, shared: Float64Array): Float64Array {
   const shares = new Float64Array(own.length);
   let count = 0;
@@ -120,9 +123,9 @@ interface NumberedLabels extends Pick<LabelColumns, 'unit'> {
 }
 
 /**
- * Per row the share of the other annotators' labels of its unit that equal its own; −1 without others.
- * From counts of one unit after the other, so that a unit with thousands of labels costs no more than
- * its labels.
+ * For each row, the share of the other annotators' labels of its unit that equal its own; −1
+ * without others. Counts labels unit by unit, so that the cost is linear even for a unit with
+ * thousands of labels.
  */
 function leaveOneOut({ unit, annotators, labels }: NumberedLabels): Float64Array {
   const shares = new Float64Array(unit.length);
@@ -164,7 +167,7 @@ function leaveOneOut({ unit, annotators, labels }: NumberedLabels): Float64Array
   }
 }
 
-/** Per row 1 for the first place, 0 for the second, −1 for neither. */
+/** For each row, 1 for the first place, 0 for the second, −1 for neither. */
 function firstPlaces({ side, label }: LabelColumns): Float64Array {
   const places = new Float64Array(label.length).fill(-1);
   for (let row = 0; row < places.length; row += 1) {
@@ -174,7 +177,7 @@ function firstPlaces({ side, label }: LabelColumns): Float64Array {
   return places;
 }
 
-/** The mean of an annotator's own shares, those below zero left out, with its error by scenario. */
+/** The mean of an annotator's shares without negative ones, with its error by scenario. */
 function shareByCase(own: Int32Array, shares: Float64Array, { index }: Clusters): Estimate {
   const { index: place, count } = numberClusters(own.map((row) => index[row] ?? 0));
   const totals = new Float64Array(count);
@@ -207,7 +210,8 @@ function standardise(agreements: readonly Float64Array[]): readonly (number | nu
   const rated = agreements.map((list, i) => ({ list, i })).filter(({ list }) => list.length > 0);
   if (rated.length < 3) return agreements.map(() => null);
   const means = rated.map(({ list }) => mean(list));
-  // A share of at most 1 has variance at most ¼; half a unit each way keeps perfect agreement finite.
+  // A share of at most 1 has variance at most ¼; half a unit each way keeps perfect agreement
+  // finite.
   const variances = rated.map(({ list }, r) => {
     const p = ((means[r] ?? 0) * list.length + 0.5) / (list.length + 1);
     return (p * (1 - p)) / list.length;
@@ -222,7 +226,7 @@ function standardise(agreements: readonly Float64Array[]): readonly (number | nu
   return result;
 }
 
-/** In the order in which the labels first occur. */
+/** Sums over labels in the order in which they first occur. */
 function entropyOf(own: Int32Array, { index, count }: Clusters): number {
   const counts = new Int32Array(count);
   const met: number[] = [];

@@ -14,7 +14,9 @@ import { type Weights, weightMatrix } from './weights.ts';
 
 export interface AgreementOptions {
   readonly weights?: Weights | undefined;
-  /** Scenario of each unit: those of one are resampled together. Every unit its own unless given. */
+  /**
+   * Scenario of each unit; units of one scenario vary together. By default, each unit is its own.
+   */
   readonly clusters?: Clusters | undefined;
   readonly confidence?: number | undefined;
 }
@@ -27,7 +29,7 @@ export interface Agreement extends Estimate {
   readonly expected: number | null;
 }
 
-/** Unit-level pieces from which every coefficient and its error follow. */
+/** Unit-level terms from which every coefficient and its error follow. */
 export interface AgreementTerms {
   readonly units: number;
   /** Units with two or more ratings. */
@@ -38,7 +40,7 @@ export interface AgreementTerms {
   readonly observed: number;
   /** π_k: mean over units of the share of category k. */
   readonly shares: Float64Array;
-  /** Σ_l w_kl r_ul / r_u summed as needed: share of each category in each unit. */
+  /** r_uk / r_u: share of each category in each unit. */
   readonly unitShares: Float64Array;
   readonly weights: Float64Array;
   readonly q: number;
@@ -59,9 +61,9 @@ interface CoefficientKind {
 }
 
 /**
- * Shared frame of the coefficients (p_a − p_e)/(1 − p_e): the weighted observed agreement of Gwet 2014,
- * ch. 2–3, and the linearised standard error with the unit terms κ*_u. `chance` supplies p_e and e_u.
- * Cost: units × categories².
+ * Shared frame of the coefficients (p_a − p_e)/(1 − p_e): the weighted observed agreement of Gwet
+ * 2014, ch. 2–3, and the linearised standard error with the unit terms κ*_u. `chance` supplies p_e
+ * and e_u. Cost: units × categories².
  */
 export function chanceCorrected(
   input: RatingCounts,
@@ -156,7 +158,7 @@ export function unitMean(terms: AgreementTerms, unit: number, perCategory: Float
   return sum;
 }
 
-/** Scenarios in which two annotators can agree; all else says nothing about how sure we are. */
+/** Scenarios in which two annotators can agree; only these inform the interval. */
 function pairableGroups({ isPairable, pairable }: AgreementTerms, clusters?: Clusters): number {
   if (clusters === undefined) return pairable;
   const seen = new Uint8Array(clusters.count);
@@ -171,7 +173,7 @@ export function smallWarnings(groups: number): readonly Warning[] {
   return groups < 10 ? ['few_cases'] : [];
 }
 
-/** Of the unit whose counts begin at `from`, where only equal ratings agree. */
+/** Ordered pairs of equal ratings in the unit whose counts begin at `from`. */
 function equalPairs(counts: Float64Array, from: number, weights: Float64Array): number {
   const to = from + Math.sqrt(weights.length);
   let sum = 0;
@@ -182,7 +184,7 @@ function equalPairs(counts: Float64Array, from: number, weights: Float64Array): 
   return sum;
 }
 
-/** Of the unit whose counts begin at `from`. */
+/** Weighted agreement over ordered pairs of ratings in the unit whose counts begin at `from`. */
 function weightedPairs(counts: Float64Array, from: number, weights: Float64Array): number {
   const q = Math.sqrt(weights.length);
   let sum = 0;

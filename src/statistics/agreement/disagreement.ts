@@ -9,9 +9,9 @@ export type Metric =
   | { readonly weights: readonly (readonly number[])[] };
 
 /**
- * Σ of d over ordered pairs of ratings inside each unit. Interval needs only sums of squares about the
- * unit's mean; Krippendorff's ordinal metric is the interval metric on the middle ranks of the values
- * among all ratings, so it is as cheap.
+ * Σ of d over ordered pairs of ratings inside each unit. Interval needs only sums of squares about
+ * the unit's mean; Krippendorff's ordinal metric is the interval metric on the middle ranks of the
+ * values among all ratings, so it is as cheap.
  */
 export function unitDisagreements(input: UnitRatings, metric: Metric): Float64Array {
   const units = input.offsets.length - 1;
@@ -83,7 +83,7 @@ function squaredDisagreement(input: UnitRatings, unit: number, scale: Float64Arr
   return 2 * (to - from) * squares;
 }
 
-/** How many ordered pairs differ; leaves the scratch as it was, all zero. */
+/** How many ordered pairs differ; leaves the scratch all zero, as it was. */
 function unequalPairs(
   { offsets, codes }: UnitRatings,
   unit: number,

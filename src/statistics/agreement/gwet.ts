@@ -9,9 +9,9 @@ import type { RatingCounts } from './rating-counts.ts';
 /**
  * Question: agreement beyond chance when one category dominates? Estimator: Gwet's AC1, or AC2 with
  * weights: p_e = T_w/(q(q−1)) Σ π_k(1 − π_k), T_w the sum of all weights. Less depressed by skewed
- * categories than kappa. Assumes independent scenarios; the number of categories q must be the scale's, not
- * only those used. Reference: Gwet 2008, Br J Math Stat Psychol 61:29; Gwet 2014. Cost: units ×
- * categories².
+ * categories than kappa. Assumes independent scenarios; the number of categories q must be the
+ * scale's, not only those used. Reference: Gwet 2008, Br J Math Stat Psychol 61:29; Gwet 2014.
+ * Cost: units × categories².
  */
 export function gwetAgreement(input: RatingCounts, options: AgreementOptions = {}): Agreement {
   return chanceCorrected(input, options, {

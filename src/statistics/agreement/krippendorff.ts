@@ -7,19 +7,21 @@ import type { UnitRatings } from './unit-ratings.ts';
 
 export interface AlphaOptions {
   readonly metric?: Metric | undefined;
-  /** Scenario of each unit: those of one are resampled together. Every unit its own unless given. */
+  /**
+   * Scenario of each unit; units of one scenario vary together. By default, each unit is its own.
+   */
   readonly clusters?: Clusters | undefined;
   readonly confidence?: number | undefined;
 }
 
 /**
- * Question: how reliable are ratings on this scale, with any number of annotators and missing ratings?
- * Estimator: Krippendorff's alpha, 1 − observed/expected disagreement, with the nominal, ordinal,
- * interval or ratio metric or any weights. Built from the values inside each unit, never by rater pairs.
- * Interval from Gwet's linearised error over scenarios. One category used throughout leaves alpha undefined
- * (`no_variation`). Assumes independent scenarios. References:
- * Krippendorff 2011; Gwet 2014, ch. 3. Cost: ratings plus, for ordinal, ratio and weights, the square of
- * the number of distinct values.
+ * Question: how reliable are ratings on this scale, with any number of annotators and missing
+ * ratings? Estimator: Krippendorff's alpha, 1 − observed/expected disagreement, with the nominal,
+ * ordinal, interval or ratio metric or any weights. Built from the values inside each unit, never
+ * by rater pairs. Interval from Gwet's linearised error over scenarios. Alpha is undefined where
+ * all ratings are of one category (`no_variation`). Assumes independent scenarios. References:
+ * Krippendorff 2011; Gwet 2014, ch. 3. Cost: ratings plus, for ratio and weights, the square of the
+ * number of distinct values.
  */
 export function krippendorffAlpha(input: UnitRatings, options: AlphaOptions = {}): Agreement {
   const metric = options.metric ?? 'nominal';
@@ -45,7 +47,8 @@ export function krippendorffAlpha(input: UnitRatings, options: AlphaOptions = {}
   const deviations = unitDeviations(input, { within, against });
   const standardError = linearisedError({ deviations, clusters });
   const estimate = parts.alpha;
-  // On an ordered scale people who disagree are mostly near each other: no more apart than by chance.
+  // On an ordered scale, annotators who disagree are mostly near each other: no further than by
+  // chance.
   const room = metric === 'nominal' ? parts.expected : 1;
   return {
     estimate,

@@ -7,14 +7,15 @@ import { tCritical } from '../numerics/distributions.ts';
 /** What each unit adds to a coefficient beyond its value. */
 export interface UnitDeviations {
   readonly deviations: Float64Array;
-  /** Scenario of each unit; left out where every unit is one of its own. */
+  /** Scenario of each unit; undefined where each unit is its own scenario. */
   readonly clusters: Clusters | undefined;
 }
 
 /**
- * Linearised standard error of a coefficient that is a mean of unit terms: √(G/(G−1) Σ_g D_g²)/N, D_g
- * the sum of a scenario's deviations. With a scenario per unit it is Gwet's √(Σ d_u²/(N(N−1))). Null
- * with one scenario. Reference: Gwet 2014, ch. 5; for clusters Yang & Zhou 2014, Stat Med 33:2612.
+ * Linearised standard error of a coefficient that is a mean of unit terms: √(G/(G−1) Σ_g D_g²)/N,
+ * D_g the sum of a scenario's deviations. With a scenario per unit it is Gwet's √(Σ d_u²/(N(N−1))).
+ * Null with one scenario. Reference: Gwet 2014, ch. 5; for clusters Yang & Zhou 2014, Stat Med
+ * 33:2612.
  */
 export function linearisedError({ deviations, clusters }: UnitDeviations): number | null {
   const units = deviations.length;
@@ -31,13 +32,13 @@ export interface Coefficient {
   readonly standardError: number | null;
   /** Scenarios with a unit that two or more annotators rated. */
   readonly groups: number;
-  /** What a share of disagreement costs: 1 − agreement expected by chance. */
+  /** 1 − agreement expected by chance, by which disagreement is divided. */
   readonly room: number;
 }
 
 /**
- * With t quantiles of (scenarios − 1) degrees of freedom, inside −1 and 1. Full agreement leaves no
- * error to go by: then the lower end is that of a share with one unit per scenario.
+ * With t quantiles of (scenarios − 1) degrees of freedom, inside −1 and 1. Full agreement has no
+ * error to estimate: its lower end is that of a share with one unit per scenario.
  */
 export function linearisedInterval(
   { estimate, standardError, groups, room }: Coefficient,
@@ -53,7 +54,7 @@ export function linearisedInterval(
   return interval(Math.max(-1, estimate - half), Math.min(1, estimate + half), confidence);
 }
 
-/** Below this there is none; it is what rounding leaves. */
+/** An error below this is rounding. */
 const NO_ERROR = 1e-12;
 
 /** Wilson's interval on the effective number of units: inside 0 and 1. */

@@ -3,14 +3,14 @@ import type { Warning } from '../intervals/estimate.ts';
 import { categoryValues } from './weights.ts';
 
 /**
- * Ratings of the units that have two or more, packed: unit u holds codes[offsets[u] .. offsets[u+1]),
- * each a place in `values`. Single ratings cannot disagree and are left out.
+ * Ratings of the units that have two or more, packed: unit u holds codes[offsets[u] ..
+ * offsets[u+1]), each a place in `values`. Single ratings cannot disagree and are left out.
  */
 export interface UnitRatings {
   readonly values: Float64Array;
   readonly offsets: Int32Array;
   readonly codes: Int32Array;
-  /** The number that each packed unit had before. */
+  /** The original number of each packed unit. */
   readonly units: Int32Array;
   /** How often each value occurs among the packed ratings. */
   readonly frequencies: Float64Array;
@@ -20,12 +20,12 @@ export interface UnitRatings {
 export interface CodedColumns {
   readonly unit: ArrayLike<number>;
   readonly units: number;
-  /** Place of each rating among the categories; negative where it is none of them. */
+  /** Place of each rating among the categories; negative where it is not a category. */
   readonly code: Int32Array;
   readonly categories: readonly Label[];
 }
 
-/** From columns sorted or not: the unit number (0..units−1) and category of each rating. */
+/** From columns in any order: the unit number (0..units−1) and category of each rating. */
 export function packCodes({ unit, units, code, categories }: CodedColumns): UnitRatings {
   const sizes = new Int32Array(units);
   for (let i = 0; i < unit.length; i += 1) {
@@ -47,16 +47,16 @@ export function packCodes({ unit, units, code, categories }: CodedColumns): Unit
     offsets[packed] = total;
   }
   const codes = new Int32Array(total);
-  let faulty = false;
+  let hasFault = false;
   for (let i = 0; i < unit.length; i += 1) {
     const at = place[unit[i] ?? -1] ?? -1;
     const own = code[i] ?? -1;
-    if (own < 0) faulty = true;
+    if (own < 0) hasFault = true;
     if (at < 0 || own < 0) continue;
     codes[at] = own;
     place[unit[i] ?? 0] = at + 1;
   }
-  const warnings: readonly Warning[] = faulty ? ['non_finite_excluded'] : [];
+  const warnings: readonly Warning[] = hasFault ? ['non_finite_excluded'] : [];
   return {
     ...scaled(categories, codes),
     offsets: offsets.subarray(0, packed + 1),

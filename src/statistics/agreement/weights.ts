@@ -2,13 +2,15 @@ import type { Label } from '../intervals/clusters.ts';
 
 export type WeightScheme = 'unweighted' | 'linear' | 'quadratic' | 'ordinal' | 'ratio' | 'radical';
 
-/** A scheme by name, or agreement weights as rows: 1 on the diagonal, less for larger disagreements. */
+/**
+ * A scheme by name, or agreement weights as rows: 1 on the diagonal, less for larger disagreements.
+ */
 export type Weights = WeightScheme | readonly (readonly number[])[];
 
 /**
- * Agreement weights w_kl over categories, row-major. Numeric categories enter by value, others by their
- * rank. `ordinal` is Gwet's 1 − C(|k−l|+1, 2)/C(q, 2) on ranks, which is not Krippendorff's ordinal
- * metric. Reference: Gwet 2014, ch. 3.
+ * Agreement weights w_kl over categories, row-major. Numeric categories enter by value, others by
+ * their rank. `ordinal` is Gwet's 1 − C(|k−l|+1, 2)/C(q, 2) on ranks, which is not Krippendorff's
+ * ordinal metric. Reference: Gwet 2014, ch. 3.
  */
 export function weightMatrix(weights: Weights, categories: readonly Label[]): Float64Array {
   const q = categories.length;
@@ -52,7 +54,7 @@ function namedWeight(scheme: WeightScheme, { k, l, values }: Cell): number {
     case 'radical':
       return 1 - Math.sqrt(Math.abs(x - y)) / Math.sqrt(high - low);
     case 'ratio':
-      // A ratio scale has no values below zero; on others only equal values agree.
+      // A ratio scale has no values below zero; with such values, only equal ones agree.
       return low < 0 ? 0 : 1 - (ratio(x, y) / ratio(high, low)) ** 2;
     case 'ordinal':
       return 1 - pairsOf(Math.abs(k - l) + 1) / pairsOf(values.length);

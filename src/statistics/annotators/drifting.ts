@@ -3,12 +3,12 @@ import { holm } from '../intervals/multiplicity.ts';
 import { isSure } from './mark-level.ts';
 import { trendP } from './trend.ts';
 
-/** Answers of one annotator as numbers, with the place of each in the order they were given. */
+/** Answers of one annotator as numbers, with the place of each in the annotator's order. */
 export interface AnswerSequence {
   readonly case: ArrayLike<number>;
   readonly order: ArrayLike<number>;
   readonly value: ArrayLike<number>;
-  /** From the lowest to the highest answer there is. */
+  /** The distance from the lowest to the highest possible answer. */
   readonly width: number;
 }
 
@@ -26,10 +26,10 @@ const LEAST_SCENARIOS = 15;
 const CHANGE = 0.1;
 
 /**
- * Question: whose answers change while they judge? Trend of the scenario means over an annotator's own
- * sequence, adjusted by Holm over all sequences given; marked when p < 0.001 and the halves differ by a
- * tenth of the scale. Needs 30 answers about 15 scenarios. Assumes that scenarios come in random order.
- * Cost: one sort each.
+ * Question: whose answers change while they judge? Trend of the scenario means over an annotator's
+ * own sequence, adjusted by Holm over all sequences given; marked when p < 0.001 and the halves
+ * differ by a tenth of the scale. Needs 30 answers about 15 scenarios. Assumes that scenarios come
+ * in random order. Cost: one sort each.
  */
 export function drifting(sequences: readonly AnswerSequence[]): readonly (Drifting | null)[] {
   const adjusted = holm(
@@ -48,7 +48,7 @@ export function drifting(sequences: readonly AnswerSequence[]): readonly (Drifti
   });
 }
 
-/** Answers about one scenario are alike and mostly given together. */
+/** One mean per scenario: answers about one are alike and mostly given together. */
 function scenarioMeans({ case: cases, order, value }: AnswerSequence) {
   const { index, count } = numberClusters(cases);
   const sizes = new Float64Array(count);

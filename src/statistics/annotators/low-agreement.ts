@@ -9,7 +9,7 @@ import { tUpper } from '../numerics/distributions.ts';
 import { isSure } from './mark-level.ts';
 import { type Nearness, unitNearness } from './unit-nearness.ts';
 
-/** Answers of several annotators; rows of a unit follow each other, and so do units of a scenario. */
+/** Answers of several annotators; rows of a unit are adjacent, and so are units of a scenario. */
 export interface SharedAnswers {
   readonly unit: Int32Array;
   readonly case: Int32Array;
@@ -28,17 +28,18 @@ export interface LowAgreement {
   readonly pValue: number;
 }
 
-/** Shared units that are enough to tell. */
+/** With fewer shared units, low agreement is not judged. */
 const LEAST = 20;
 /** A difference that is worth a look: a third more disagreement, and at least this much. */
 const RATIO = 4 / 3;
 const GAP = 0.05;
 
 /**
- * Question: who agrees with the others far less than they do with each other? The mean nearness of an
- * annotator's answers to those of the others, against that of all pairs of others; one-sided t of the
- * difference with variances by scenario, adjusted by Holm over annotators; marked when p < 0.001 and the
- * annotator disagrees at least a third more, by at least 0.05. Assumes independent scenarios. Cost: linear in the answers.
+ * Question: which annotators agree with the others far less than these do with each other? The mean
+ * nearness of an annotator's answers to those of the others, against that of all pairs of others;
+ * one-sided t of the difference with variances by scenario, adjusted by Holm over annotators;
+ * marked when p < 0.001 and the annotator disagrees at least a third more, by at least 0.05.
+ * Assumes independent scenarios. Cost: linear in the answers.
  */
 export function lowAgreement(answers: SharedAnswers): readonly (LowAgreement | null)[] {
   const compared = agreementSums(answers).map(compare);
@@ -70,7 +71,7 @@ function compare({ own, others }: AgreementSums): LowAgreement | null {
   return { agreement, others: rest, of: own.n, pValue: tUpper(t, df) };
 }
 
-/** Answers that all agree, or none, still leave some doubt: half a unit each way. */
+/** Where all answers agree, or none do, some doubt remains: half a unit is added each way. */
 function variance(sums: ShareSums): number | null {
   const found = shareVariance(sums);
   if (found === null) return null;
@@ -78,13 +79,13 @@ function variance(sums: ShareSums): number | null {
   return Math.max(found, (p * (1 - p)) / (4 * sums.n));
 }
 
-/** One pass: the scenario at hand is kept apart until its last unit was read. */
+/** One pass: the sums of a scenario are kept apart until its last unit is read. */
 function agreementSums(answers: SharedAnswers): readonly AgreementSums[] {
   const { unit, annotator, annotators } = answers;
   const everyone = emptyShareSums();
   const people = Array.from({ length: annotators }, () => ({
     own: emptyShareSums(),
-    // Scenarios with an answer of this annotator, as all see them, and without that answer.
+    // Scenarios with an answer of this annotator: with all answers, and without the annotator's.
     whole: emptyShareSums(),
     without: emptyShareSums(),
   }));
@@ -142,7 +143,7 @@ function agreementSums(answers: SharedAnswers): readonly AgreementSums[] {
   }
 }
 
-/** Sums with some clusters taken out and others put in. */
+/** Sums with some clusters removed and others added. */
 function exchanged(all: ShareSums, out: ShareSums, into: ShareSums): ShareSums {
   return {
     n: all.n - out.n + into.n,

@@ -1,4 +1,4 @@
-/** A mark is for errors that chance makes once in a thousand studies, counted over all annotators. */
+/** By chance, one study in a thousand has a false mark, counted over all its annotators. */
 const MARK_LEVEL = 0.001;
 
 export function isSure(adjustedP: number | null | undefined): adjustedP is number {

@@ -6,7 +6,7 @@ import { isSure } from './mark-level.ts';
 export interface SideCounts {
   readonly left: number;
   readonly decisive: number;
-  /** Share of left wins if the variants alone decided; null where it is not known. */
+  /** Share of left wins if the variants alone decided; null where unknown. */
   readonly expected: number | null;
 }
 
@@ -20,17 +20,17 @@ export interface OneSided {
 /** At least this share of at least this many decisive votes went to one side. */
 const SHARE = 0.9;
 const LEAST = 20;
-/** A strong variant that often stood on one side explains a share that is not even this unlikely. */
+/** A strong variant that was often on one side explains shares that are more likely than this. */
 const UNLIKELY = 0.01;
 
-/** Even the better output of two does not win every time. */
+/** The better of two outputs does not win every time either. */
 const SURPRISE = 0.05;
 
 /**
- * Question: who chooses a side instead of an output? Binomial test of the left wins against the share
- * that the variants shown on the left explain, adjusted by Holm over annotators; marked when p < 0.001,
- * or when 90 % of 20 or more decisive votes went to one side and p < 0.01. Assumes that sides were drawn
- * per vote. Cost: one binomial tail each.
+ * Question: which annotators choose a side, not an output? Binomial test of the left wins against
+ * the share that the variants shown on the left explain, adjusted by Holm over annotators; marked
+ * when p < 0.001, or when 90 % of 20 or more decisive votes went to one side and p < 0.01. Assumes
+ * that sides were drawn per vote. Cost: one binomial tail each.
  */
 export function oneSided(annotators: readonly SideCounts[]): readonly (OneSided | null)[] {
   const raw = annotators.map(({ left, decisive, expected }) =>

@@ -1,7 +1,7 @@
 import { confidenceOf, type Estimate, interval, noEstimate } from '../intervals/estimate.ts';
 import { tQuantileUpper } from '../numerics/distributions.ts';
 
-/** One value per annotator and case: what the annotator's judgements of the case say. */
+/** One value per annotator and case, from the annotator's judgements of the case. */
 export interface OwnValues {
   readonly values: ArrayLike<number>;
   readonly annotator: ArrayLike<number>;
@@ -13,9 +13,9 @@ export interface OwnValues {
 
 export interface PoolingOptions {
   readonly confidence?: number | undefined;
-  /** Of the quantile, where it is not (1 − confidence)/2; 0 where nothing may be said yet. */
+  /** Tail of the quantile where it is not (1 − confidence)/2; 0 where no interval is due yet. */
   readonly tail?: number | undefined;
-  /** Between which values can lie. */
+  /** The ends of the scale of values. */
   readonly ends?: readonly [low: number, high: number] | null | undefined;
 }
 
@@ -30,20 +30,21 @@ export interface PooledAnnotator {
 const LEAST_POOLED = 5;
 /** Values beyond one per annotator: with fewer, chance within an annotator is not known. */
 const LEAST_FREEDOM = 10;
-/** What all annotators say of the spread of one counts like this many of the annotator's own values. */
+/** The common spread counts like this many of an annotator's own values. */
 const PRIOR_FREEDOM = 10;
-/** Shared cases never explain all of the chance in a mean. */
+/** The largest part of a mean's chance that shared cases explain. */
 const MOST_SHARED = 0.9;
 
 /**
- * Question: what does each annotator think, when few judgements of one are mostly chance? Estimator: the
- * mean of the annotator's own values, drawn towards the mean of all annotators by the share of the
- * distance that chance explains. Variance between annotators by the method of moments (DerSimonian &
- * Laird 1986), shrinkage reduced by (k − 3)/(k − 1) and variance with the term for what k annotators leave
- * unknown of it (Morris 1983). Chance that annotators share, because they judged the same cases, moves all
- * of them alike: it is no reason to shrink, and is added to the variance in full. Assumes annotators who
- * are a sample of like ones. Without it the estimate is null: fewer than five annotators, hardly more
- * values than annotators, or values that do not vary. Cost: linear.
+ * Question: what is each annotator's effect, where an annotator's few judgements are mostly chance?
+ * Estimator: the mean of the annotator's own values, shrunk towards the mean of all annotators by
+ * the share of the distance that chance explains. Variance between annotators by the method of
+ * moments (DerSimonian & Laird 1986), shrinkage reduced by (k − 3)/(k − 1) and variance with a term
+ * for its uncertainty with k annotators (Morris 1983). Chance that annotators share, because they
+ * judged the same cases, moves all of them alike: it is no reason to shrink, and is added to the
+ * variance in full. Assumes that annotators are a sample of similar ones. The estimate is null with
+ * fewer than five annotators, hardly more values than annotators, or values that do not vary. Cost:
+ * linear.
  */
 export function partialPooling(
   data: OwnValues,
@@ -52,7 +53,7 @@ export function partialPooling(
   const means = meansOf(data);
   const warning = refusal(means, data.values.length);
   if (warning !== null) {
-    return means.heard.map((annotator) => ({
+    return means.present.map((annotator) => ({
       annotator,
       own: means.own[annotator] ?? 0,
       pooled: noEstimate(METHOD, means.sizes[annotator] ?? 0, [warning]),
@@ -65,10 +66,10 @@ const METHOD = 'annotator.partial-pooling';
 
 interface Means {
   /** Annotators with a value. */
-  readonly heard: readonly number[];
+  readonly present: readonly number[];
   readonly own: Float64Array;
   readonly sizes: Float64Array;
-  /** Sums of squared distances from the own mean. */
+  /** Sums of squared distances from the annotator's own mean. */
   readonly squares: Float64Array;
 }
 
@@ -86,12 +87,12 @@ function meansOf({ values, annotator, annotators }: OwnValues): Means {
     const a = annotator[row] ?? 0;
     squares[a] = (squares[a] ?? 0) + ((values[row] ?? 0) - (own[a] ?? 0)) ** 2;
   }
-  return { heard: [...sizes.keys()].filter((a) => (sizes[a] ?? 0) > 0), own, sizes, squares };
+  return { present: [...sizes.keys()].filter((a) => (sizes[a] ?? 0) > 0), own, sizes, squares };
 }
 
-function refusal({ heard, squares }: Means, values: number) {
-  if (heard.length < LEAST_POOLED) return 'few_annotators';
-  if (values - heard.length < LEAST_FREEDOM) return 'few_cases';
+function refusal({ present, squares }: Means, values: number) {
+  if (present.length < LEAST_POOLED) return 'few_annotators';
+  if (values - present.length < LEAST_FREEDOM) return 'few_cases';
   return sum(squares) > 1e-12 ? null : 'zero_variance';
 }
 
@@ -100,17 +101,17 @@ function pool(
   means: Means,
   options: PoolingOptions | undefined,
 ): readonly PooledAnnotator[] {
-  const { heard, sizes } = means;
-  const own = heard.map((a) => means.own[a] ?? 0);
-  const freedom = data.values.length - heard.length;
+  const { present, sizes } = means;
+  const own = present.map((a) => means.own[a] ?? 0);
+  const freedom = data.values.length - present.length;
   const chance = chanceOf(data, means, freedom);
   const { centre, between } = betweenAnnotators(own, chance.alone);
-  const k = heard.length;
+  const k = present.length;
   const usual = k / sum(chance.alone.map((variance) => 1 / variance));
   const confidence = confidenceOf(options);
   const tail = options?.tail ?? (1 - confidence) / 2;
   const [low, high] = options?.ends ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  return heard.map((annotator, i): PooledAnnotator => {
+  return present.map((annotator, i): PooledAnnotator => {
     const alone = chance.alone[i] ?? 0;
     const distance = (own[i] ?? 0) - centre;
     const shrinkage = ((alone / (alone + between)) * (k - 3)) / (k - 1);
@@ -138,27 +139,34 @@ function pool(
 }
 
 interface Chance {
-  /** Variance of each mean that is the annotator's own. */
+  /** The part of each mean's variance that no other annotator shares. */
   readonly alone: readonly number[];
-  /** Variance that comes from cases which others judged too. */
+  /** The part that comes from cases which others judged too. */
   readonly shared: readonly number[];
 }
 
-function chanceOf(data: OwnValues, { heard, own, sizes, squares }: Means, freedom: number): Chance {
+function chanceOf(
+  data: OwnValues,
+  { present, own, sizes, squares }: Means,
+  freedom: number,
+): Chance {
   const common = sum(squares) / freedom;
-  const variances = heard.map((a) => {
+  const variances = present.map((a) => {
     const size = sizes[a] ?? 1;
     return ((squares[a] ?? 0) + PRIOR_FREEDOM * common) / (size - 1 + PRIOR_FREEDOM) / size;
   });
-  const shared = sharedVariance(data, { own, sizes, heard: heard.length });
-  const held = variances.map((variance) => Math.min(shared, MOST_SHARED * variance));
-  return { alone: variances.map((variance, i) => variance - (held[i] ?? 0)), shared: held };
+  const covariance = sharedVariance(data, { own, sizes, present: present.length });
+  const shared = variances.map((variance) => Math.min(covariance, MOST_SHARED * variance));
+  return { alone: variances.map((variance, i) => variance - (shared[i] ?? 0)), shared };
 }
 
-/** The covariance of two annotators' means, from the cases that both judged, averaged over all pairs. */
+/**
+ * The covariance of two annotators' means, from the cases that both judged, averaged over all
+ * pairs.
+ */
 function sharedVariance(
   { values, annotator, case: cases, cases: count }: OwnValues,
-  { own, sizes, heard }: { own: Float64Array; sizes: Float64Array; heard: number },
+  { own, sizes, present }: { own: Float64Array; sizes: Float64Array; present: number },
 ): number {
   const byCase = new Float64Array(count);
   let squares = 0;
@@ -169,11 +177,11 @@ function sharedVariance(
     squares += part * part;
   }
   const crossed = byCase.reduce((total, part) => total + part * part, -squares);
-  const perAnnotator = values.length / heard;
-  return Math.max(0, ((crossed / (heard * (heard - 1))) * perAnnotator) / (perAnnotator - 1));
+  const perAnnotator = values.length / present;
+  return Math.max(0, ((crossed / (present * (present - 1))) * perAnnotator) / (perAnnotator - 1));
 }
 
-/** Their common mean, and how much annotators differ beyond chance. */
+/** The common mean of annotators, and how much they differ beyond chance. */
 function betweenAnnotators(own: readonly number[], chance: readonly number[]) {
   const first = weightedMean(own, chance, 0);
   const spread = sum(own.map((value, i) => (value - first.mean) ** 2 / (chance[i] ?? 1)));

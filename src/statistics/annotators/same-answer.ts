@@ -1,12 +1,12 @@
 import { holm } from '../intervals/multiplicity.ts';
 import { isSure } from './mark-level.ts';
 
-/** How often one annotator gave the only answer they gave. */
+/** The answers of an annotator who always gave the same one. */
 export interface AnswerRun {
   readonly of: number;
   /** Scenarios these answers are about: answers about one scenario are alike. */
   readonly cases: number;
-  /** How often the others gave that answer, and how many answers they gave. */
+  /** How often the others gave this answer, and how many answers they gave. */
   readonly othersSame: number;
   readonly others: number;
 }
@@ -20,10 +20,11 @@ export interface SameAnswer {
 const LEAST = 20;
 
 /**
- * Question: who always gives the same answer? Marked when all of at least 20 answers are the same and
- * the others' answers make that unlikely: with their share q of this answer (plus half a count each
- * way), q to the power of the scenarios, adjusted by Holm, is below 0.001. Where everybody gives that
- * answer it is probably right. Without others the run alone marks. Cost: constant each.
+ * Question: which annotators always give the same answer? Marked when all of at least 20 answers
+ * are the same and the others' answers make that unlikely: with their share q of this answer (plus
+ * half a count each way), q to the power of the scenarios, adjusted by Holm, is below 0.001. Where
+ * all annotators give that answer it is probably right. Without others, 20 equal answers are
+ * enough. Cost: constant each.
  */
 export function sameAnswer(runs: readonly AnswerRun[]): readonly (SameAnswer | null)[] {
   const raw = runs.map(({ of, cases, othersSame, others }) =>

@@ -8,10 +8,10 @@ export interface ReadingTimes {
 }
 
 export interface TooFast {
-  /** Median seconds per judgement, and those that the texts take at the fastest. */
+  /** Median seconds per judgement, and the median of the seconds needed. */
   readonly seconds: number;
   readonly needed: number;
-  /** Judgements that took less than they needed, and all that were timed. */
+  /** Judgements that took less than needed, and all timed judgements. */
   readonly count: number;
   readonly of: number;
 }
@@ -19,14 +19,15 @@ export interface TooFast {
 /** Careful readers manage four words a second, skimmers eight: 15 is out of reach. */
 export const WORDS_PER_SECOND = 15;
 const BYTES_PER_WORD = 6;
-/** To see that there is something new, and to press a key. */
+/** The time to notice the next task and press a key. */
 const FLOOR_SECONDS = 0.5;
 const LEAST = 10;
 
 /**
- * Question: who cannot have read what they judged? Needed are half a second and the words shown at 15 a
- * second, a word being six bytes; marked when more than half of at least ten timed judgements took less
- * than they needed. Judgements of unknown length need the half second alone. Cost: linear.
+ * Question: which annotators cannot have read what they judged? A judgement needs half a second
+ * plus the words shown at 15 a second, a word being six bytes; marked when more than half of at
+ * least ten timed judgements took less than needed. Judgements of unknown length need half a
+ * second. Cost: linear.
  */
 export function tooFast({ seconds, bytes }: ReadingTimes): TooFast | null {
   const taken: number[] = [];

@@ -1,15 +1,15 @@
 import { tUpper } from '../numerics/distributions.ts';
 
-/** Values in time order, with the time of each. */
+/** Values with the time of each. */
 export interface TimedValues {
   readonly time: ArrayLike<number>;
   readonly value: ArrayLike<number>;
 }
 
 /**
- * Question: does a value rise or fall with time? Two-sided p of the correlation, t with n − 2 degrees of
- * freedom; null with fewer than three values, or where time or value do not vary. Assumes independent
- * values: one per scenario. Cost: linear.
+ * Question: does a value rise or fall with time? Two-sided p of the correlation, t with n − 2
+ * degrees of freedom; null with fewer than three values, or where time or value do not vary.
+ * Assumes independent values: one per scenario. Cost: linear.
  */
 export function trendP({ time, value }: TimedValues): number | null {
   const n = value.length;

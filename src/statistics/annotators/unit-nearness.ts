@@ -4,15 +4,15 @@ export type Nearness =
   | { readonly kind: 'distance'; readonly values: readonly number[]; readonly width: number };
 
 export interface UnitNearness {
-  /** Over all ordered pairs of the unit's answers, each between 0 and 1. */
+  /** The sum over all ordered pairs of the unit's answers, each between 0 and 1. */
   readonly total: number;
-  /** Of the answer in this row to all others. */
+  /** The sum over pairs of this row's answer with all others. */
   readonly own: (row: number) => number;
 }
 
 /**
  * How near the answers of a unit are to each other: equal ones count 1, on a scale 1 − (distance ÷
- * width)². From counts and sums, so that a unit with many answers costs no more than these.
+ * width)². Computed from counts and sums, so that the cost is linear in the answers of a unit.
  */
 export function unitNearness(answers: {
   readonly answer: Int32Array;

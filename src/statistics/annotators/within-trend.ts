@@ -19,14 +19,15 @@ export interface WithinTrend {
   readonly pValue: number | null;
 }
 
-/** From this many annotators on the trend is to hold for others too. */
+/** From this many annotators on, the trend also holds for other annotators. */
 const ANNOTATORS_FOR_TWO_WAY = 5;
 
 /**
  * Question: by how much do answers change per step of an annotator's own sequence? Estimator: least
- * squares with a level of its own for each annotator: the mean of (y − ȳ_a)/(x − x̄_a) weighted by
- * (x − x̄_a)², with errors by scenario, and by annotator too from five annotators on. Assumes one trend
- * and scenarios in random order. Reference: Cameron & Miller 2015, J Human Resources 50:317. Cost: linear.
+ * squares with a separate level for each annotator: the mean of (y − ȳ_a)/(x − x̄_a) weighted by (x
+ * − x̄_a)², with errors by scenario, and by annotator too from five annotators on. Assumes one
+ * trend and scenarios in random order. Reference: Cameron & Miller 2015, J Human Resources 50:317.
+ * Cost: linear.
  */
 export function withinTrend(
   { annotator, annotators, case: cases, order, value }: OrderedAnswers,
@@ -67,7 +68,7 @@ export function withinTrend(
 
 const METHOD = 'drift.within-annotators';
 
-/** The place in the middle of a sequence says nothing about a slope. */
+/** The middle of a sequence has no weight in a slope, so its rows are left out. */
 function movedRows(x: Float64Array): Int32Array {
   const rows = new Int32Array(x.length);
   let count = 0;
@@ -79,7 +80,7 @@ function movedRows(x: Float64Array): Int32Array {
   return rows.subarray(0, count);
 }
 
-/** Less the mean of the group. */
+/** Each value minus the mean of its group. */
 function centred(values: Float64Array, group: Int32Array, groups: number): Float64Array {
   const sums = new Float64Array(groups);
   const sizes = new Float64Array(groups);

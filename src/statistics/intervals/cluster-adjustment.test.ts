@@ -6,7 +6,9 @@ import { scoreLayout } from '../../../test/statistics/references/score-layout.ts
 import { pairRowsFrom } from '../pairwise/aggregate.ts';
 import { clusteredContrast } from './clustered-covariance.ts';
 
-/** Reference values: R 4.2.2, clubSandwich 0.5.8, coef_test(vcov = "CR2", test = "Satterthwaite"). */
+/**
+ * Reference values: R 4.2.2, clubSandwich 0.5.8, coef_test(vcov = "CR2", test = "Satterthwaite").
+ */
 it('the small-sample correction of a least-squares fit equals clubSandwich', () => {
   const variants = '202012022111121120111012210212110000100020010021211210100010';
   const values = [
@@ -48,8 +50,8 @@ it('the small-sample correction of a least-squares fit equals clubSandwich', () 
 
 /**
  * For a weighted fit the matrix square root behind CR2 is not unique: ours is symmetric in the
- * standardised residuals, clubSandwich's in the raw ones. Both are exactly unbiased under the model; they
- * differ by less than one part in a thousand here.
+ * standardised residuals, that of clubSandwich in the raw ones. Both are exactly unbiased under the
+ * model and differ here by less than one part in a thousand.
  */
 it('the small-sample correction of a Bradley–Terry fit agrees with clubSandwich on the logistic model', () => {
   const first = digits(

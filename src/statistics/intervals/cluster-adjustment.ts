@@ -23,13 +23,13 @@ export interface AdjustedVariance {
 }
 
 /**
- * Bell–McCaffrey (CR2) variance of a contrast and its Satterthwaite degrees of freedom. With M = LLᵀ the
- * inverse information, K_g = Lᵀ I_g L and q = Lᵀc, the corrected residual of cluster g enters as
- * qᵀ(I − K_g)^{−1/2} L⁻¹ M S_g; the degrees of freedom are (tr P)²/tr P² of the quadratic form under
- * independent working errors. One formula serves least squares (I_g = X_gᵀX_g) and the pairwise models
- * (information at the estimate). What belongs to the clusters alone is decomposed once for any number of
- * contrasts. Reference: Pustejovsky & Tipton 2018, JBES 36:672. Cost: one eigen-decomposition of the
- * number of parameters per cluster.
+ * Bell–McCaffrey (CR2) variance of a contrast and its Satterthwaite degrees of freedom. With M =
+ * LLᵀ the inverse information, K_g = Lᵀ I_g L and q = Lᵀc, the corrected residual of cluster g
+ * enters as qᵀ(I − K_g)^{−1/2} L⁻¹ M S_g; the degrees of freedom are (tr P)²/tr P² of the quadratic
+ * form under independent working errors. One formula serves least squares (I_g = X_gᵀX_g) and the
+ * pairwise models (information at the estimate). The matrices of the clusters are decomposed once
+ * for any number of contrasts. Reference: Pustejovsky & Tipton 2018, JBES 36:672. Cost: one
+ * eigen-decomposition of the number of parameters per cluster.
  */
 export function prepareCr2(
   terms: ClusterTerms,
@@ -115,7 +115,7 @@ function identityMinus(matrix: Matrix, size: number): Matrix {
   return result;
 }
 
-/** A direction that one cluster determines alone carries no information about its own error. */
+/** A direction that one cluster determines alone has no information about its error. */
 function inverseRoot(value: number): number {
   return value > 1e-10 ? 1 / Math.sqrt(value) : 0;
 }

@@ -37,13 +37,13 @@ const SMALL_G = 30;
 const MOST_CR2_PARAMETERS = 40;
 
 /**
- * Question: how sure are we of a contrast of a pairwise fit, given that votes repeat per case and per
- * person? Estimator: sandwich variance by case, or two-way by case and annotator (V_case + V_annotator −
- * V_both), guarded to be at least either one-way variance; CR2 with Satterthwaite degrees of freedom
- * below 30 clusters, G/(G−1) and G − 1 above; the smaller degrees of freedom in the two-way form. A
- * cluster without votes does not count. Assumes independent cases (and annotators). References: Cameron,
- * Gelbach & Miller 2011; Zeileis et al. 2020; Pustejovsky & Tipton 2018. Cost: distinct (cluster, cell)
- * entries plus, below 30 clusters, parameters³ each.
+ * Question: how sure are we of a contrast of a pairwise fit, given several votes per case and per
+ * annotator? Estimator: sandwich variance by case, or two-way by case and annotator (V_case +
+ * V_annotator − V_both), guarded to be at least either one-way variance; CR2 with Satterthwaite
+ * degrees of freedom below 30 clusters, G/(G−1) and G − 1 above; the smaller degrees of freedom in
+ * the two-way form. A cluster without votes does not count. Assumes independent cases (and
+ * annotators). References: Cameron, Gelbach & Miller 2011; Zeileis et al. 2020; Pustejovsky &
+ * Tipton 2018. Cost: distinct (cluster, cell) entries plus, below 30 clusters, parameters³ each.
  */
 export function clusteredContrast(
   solution: PairwiseSolution,
@@ -53,7 +53,10 @@ export function clusteredContrast(
   return contrastOf(contrast, prepare(solution, input));
 }
 
-/** The same for several contrasts of one fit; what does not depend on the contrast is done once. */
+/**
+ * The same for several contrasts of one fit; work that does not depend on the contrast is done
+ * once.
+ */
 export function clusteredContrasts(
   solution: PairwiseSolution,
   contrasts: readonly ArrayLike<number>[],
@@ -99,7 +102,7 @@ function clusterScores(solution: PairwiseSolution, cells: ClusterCells): readonl
   return scores;
 }
 
-/** What a vote of one cell says, independent of its annotator. */
+/** The score of any vote of one cell. */
 interface CellVote {
   readonly i: number;
   readonly j: number;
@@ -127,7 +130,9 @@ interface Prepared {
   readonly intersections: Grouping | null;
 }
 
-/** One way of grouping the votes; `corrected` is the small-sample form, where there is one. */
+/**
+ * One way of grouping the votes; `corrected` is the small-sample variance, null where unavailable.
+ */
 interface Grouping {
   readonly cells: ClusterCells;
   readonly occupied: number;
@@ -230,8 +235,8 @@ function smallSample(
 }
 
 /**
- * Σ over clusters of (cᵀ M S_g)². Votes of one cell have one score, so it is projected once per cell
- * and only numbers are added per cluster: there can be as many clusters as votes.
+ * Σ over clusters of (cᵀ M S_g)². All votes of a cell have the same score, so it is projected once
+ * per cell and only numbers are added per cluster: there can be as many clusters as votes.
  */
 function projectedVariance(
   solution: PairwiseSolution,

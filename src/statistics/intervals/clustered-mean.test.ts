@@ -12,7 +12,7 @@ import { clusteredContrast } from './clustered-covariance.ts';
 import { clusteredMean } from './clustered-mean.ts';
 
 describe('clustered means', () => {
-  it('count a vote that repeats its case only once', () => {
+  it('count identical votes on one case only once', () => {
     const once = range(40).map((c) => (c * 7) % 5);
     const plain = clusteredMean({ values: once, clusters: range(40) });
     const tripled = clusteredMean({
@@ -23,7 +23,7 @@ describe('clustered means', () => {
     assert.ok((tripled.naive ?? 9) < (plain.naive ?? 0));
   });
 
-  it('are never narrower two-way than one-way, also where the raw two-way variance is', () => {
+  it('are never narrower two-way than one-way, even where the raw two-way variance is smaller', () => {
     // In each cell of case and annotator one value up and one down: both one-way sums vanish.
     const rows = range(12).flatMap((c) =>
       range(6).map((a) => ({ c, a, value: (c + a) % 2 === 0 ? 1 : -1 })),
@@ -77,7 +77,7 @@ describe('clustered means', () => {
 });
 
 describe('winRate', () => {
-  it('takes votes that always agree within a case as one vote', () => {
+  it('counts votes that always agree within a case as one vote', () => {
     const random = createRandom(3);
     const outcome = range(60).map(() => random.bits() & 1);
     const repeated = outcome.flatMap((o) => [o, o, o, o]);
@@ -90,7 +90,7 @@ describe('winRate', () => {
     assert.equal(winRate(votes).estimate, 0.5);
   });
 
-  it('speaks for other annotators only from five on', () => {
+  it('holds for other annotators from five annotators on', () => {
     const votes = (people: number) => ({
       points: range(60).map((i) => i % 2),
       cases: range(60).map((i) => i % 30),
@@ -108,7 +108,7 @@ describe('other combinations', () => {
     assert.equal(eBenjaminiHochberg([30, 1, 39, 2]).count, 0);
   });
 
-  it('PPI takes repeated votes on one case as one case', () => {
+  it('PPI counts repeated votes on one case as one case', () => {
     const random = createRandom(4);
     const y = range(50).map(() => random.bits() & 1);
     const f = y.map((value) => (random.uniform() < 0.8 ? value : 1 - value));
@@ -126,7 +126,7 @@ describe('other combinations', () => {
     near(thrice.standardError, once.standardError ?? 0, 1e-9);
   });
 
-  it('quasi-variances of two variants share their one difference', () => {
+  it('quasi-variances of two variants each have half of the variance of their difference', () => {
     const { quasiVariances: q } = quasiVariances(Float64Array.from([1, 0.2, 0.2, 2]), 2);
     near(q?.[0], 1.3);
     near(q?.[1], 1.3);

@@ -25,12 +25,14 @@ export interface ClusteredValues {
 
 export interface MeanOptions {
   readonly confidence?: number | undefined;
-  /** Of the quantile, where it is not (1 − confidence)/2: an interval for one of many looks is wider. */
+  /**
+   * Tail of the quantile where it is not (1 − confidence)/2: for one of many looks it is smaller.
+   */
   readonly tail?: number | undefined;
 }
 
 export interface ClusteredMean extends Estimate {
-  /** Reported standard error: the largest of the one-way and two-way ones. */
+  /** Reported standard error: the largest of the one-way and two-way errors. */
   readonly standardError: number | null;
   readonly df: number | null;
   readonly naive: number | null;
@@ -48,9 +50,9 @@ const SMALL_G = 30;
 /**
  * Question: what is the mean, and how sure are we when values repeat per case (and per annotator)?
  * Estimator: (weighted) mean with cluster-robust errors CR0, CR1, CR2 and Satterthwaite degrees of
- * freedom; two-way by inclusion–exclusion, guarded to be at least as wide as either one-way interval.
- * Assumes independent clusters. References: Cameron, Gelbach & Miller 2011; Pustejovsky & Tipton 2018.
- * Cost: linear plus one sort of the labels.
+ * freedom; two-way by inclusion–exclusion, guarded to be at least as wide as either one-way
+ * interval. Assumes independent clusters. References: Cameron, Gelbach & Miller 2011; Pustejovsky &
+ * Tipton 2018. Cost: linear plus one sort of the labels.
  */
 export function clusteredMean(data: ClusteredValues, options?: MeanOptions): ClusteredMean {
   const method = data.secondClusters === undefined ? 'mean.clustered' : 'mean.clustered-two-way';
@@ -72,7 +74,7 @@ export interface CrossedValues {
   readonly clusters: CrossedClusters;
 }
 
-/** The same for clean values whose clusters are known. */
+/** The same for clean values with numbered clusters. */
 function crossedMean({ values, ...crossed }: CrossedValues, options?: MeanOptions): ClusteredMean {
   return prepareCrossedMean(crossed, options)(values);
 }
@@ -213,14 +215,14 @@ function dimension(residuals: Float64Array, clusters: Clusters, shares: Float64A
   };
 }
 
-/** CR1, or CR0 where there is one cluster only. */
+/** CR1, or CR0 where there is only one cluster. */
 function plainVariance(residuals: Float64Array, clusters: Clusters): number {
   const sums = sumByCluster(residuals, clusters);
   const { count } = clusters;
   return dot(sums, sums) * (count > 1 ? count / (count - 1) : 1);
 }
 
-/** Rows of one cluster mostly follow each other: their sum is written once. */
+/** Rows of one cluster are mostly adjacent, so a sum is written once per run of rows. */
 function sumByCluster(values: Float64Array, { index, count }: Clusters): Float64Array {
   const sums = new Float64Array(count);
   let g = 0;

@@ -2,7 +2,7 @@ import { tCritical } from '../numerics/distributions.ts';
 import { confidenceOf, type Estimate, interval, noEstimate, type Warning } from './estimate.ts';
 import { type ConfidenceOption, wilsonEnds } from './proportions.ts';
 
-/** Shares between 0 and 1, counted cluster by cluster: enough for their mean and its error. */
+/** Sums of shares between 0 and 1, cluster by cluster: enough for their mean and its error. */
 export interface ShareSums {
   /** Shares counted. */
   n: number;
@@ -19,7 +19,7 @@ export function emptyShareSums(): ShareSums {
   return { n: 0, total: 0, clusters: 0, squares: 0, products: 0, sizes: 0 };
 }
 
-/** Counts one cluster of `size` shares whose sum is `total`; one of none changes nothing. */
+/** Counts one cluster of `size` shares whose sum is `total`; an empty one changes nothing. */
 export function addCluster(sums: ShareSums, total: number, size: number): void {
   if (!(size > 0)) return;
   sums.n += size;
@@ -40,11 +40,11 @@ export function shareVariance(sums: ShareSums): number | null {
 }
 
 /**
- * Question: how large is a share when the units of one scenario are alike? Estimator: mean over units
- * with Wilson's interval on the effective number of units, p(1 − p)/variance, the variance by cluster
- * and with a t quantile of (clusters − 1) degrees of freedom; it stays within 0 and 1. Where nothing
- * varies each cluster counts as one unit. Assumes independent clusters. Reference: Korn & Graubard 1998,
- * Survey Methodology 24:193. Cost: constant.
+ * Question: how large is a share when the units of one scenario are alike? Estimator: mean over
+ * units with Wilson's interval on the effective number of units, p(1 − p)/variance, the variance by
+ * cluster and with a t quantile of (clusters − 1) degrees of freedom; it stays within 0 and 1.
+ * Where nothing varies, each cluster counts as one unit. Assumes independent clusters. Reference:
+ * Korn & Graubard 1998, Survey Methodology 24:193. Cost: constant.
  */
 export function clusteredShare(sums: ShareSums, options?: ConfidenceOption): Estimate {
   const method = 'proportion.clustered';
@@ -61,7 +61,9 @@ export function clusteredShare(sums: ShareSums, options?: ConfidenceOption): Est
   return { ...base, interval: interval(low, high, confidence), warnings };
 }
 
-/** How many independent yes-or-no answers would vary as much; where nothing varies, the clusters. */
+/**
+ * The number of independent yes-or-no answers that vary as much; the clusters if nothing varies.
+ */
 export function effectiveSize(mean: number, variance: number, clusters: number): number {
   const independent = mean * (1 - mean);
   // Rounding leaves a residue where every cluster agrees.

@@ -1,4 +1,4 @@
-/** Cluster labels numbered 0.. in sorted order of the labels, so that row order cannot matter. */
+/** Cluster labels numbered from 0 in sorted order, so that row order cannot matter. */
 export interface Clusters {
   readonly index: Int32Array;
   readonly count: number;
@@ -50,7 +50,7 @@ function smallIntegers(labels: ArrayLike<Label>): Int32Array | null {
   return numbers;
 }
 
-/** Labels lie close together: marking the ones that occur replaces sorting and hashing. */
+/** For labels that are close together, marking those that occur replaces sorting and hashing. */
 function numberIntegers(labels: Int32Array): Clusters | null {
   let lowest = labels[0] ?? 0;
   let highest = lowest;
@@ -79,7 +79,7 @@ function numberIntegers(labels: Int32Array): Clusters | null {
   return { index, count };
 }
 
-/** Labels that never fall are numbered as they come. */
+/** Labels that never fall are numbered in their order. */
 function numberRising(labels: Int32Array): Clusters {
   const index = new Int32Array(labels.length);
   let count = 0;

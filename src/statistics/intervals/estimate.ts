@@ -1,12 +1,12 @@
 /**
- * What every estimator returns. A number that cannot be computed is `null` with a warning that says
- * why; NaN and infinities never leave this folder.
+ * The result of every estimator. A number that cannot be computed is `null`, and a warning says
+ * why; NaN and infinities never leave `src/statistics`.
  */
 export interface Estimate {
   readonly estimate: number | null;
   readonly interval: Interval | null;
   readonly method: string;
-  /** Observations used, after missing and non-finite ones were left out. */
+  /** Observations used, without missing and non-finite ones. */
   readonly n: number;
   /** Independent units behind the interval: clusters, cases, units or, without clustering, n. */
   readonly nClusters: number;
@@ -49,7 +49,7 @@ export type Alternative = 'two-sided' | 'less' | 'greater';
 
 const DEFAULT_CONFIDENCE = 0.95;
 
-/** An answer for input that holds nothing to estimate from. */
+/** The result for input without anything to estimate from. */
 export function noEstimate(method: string, n: number, warnings: readonly Warning[]): Estimate {
   return { estimate: null, interval: null, method, n, nClusters: n, warnings };
 }
@@ -68,32 +68,32 @@ export function finiteOrNull(value: number): number | null {
 export function confidenceOf(
   options: { readonly confidence?: number | undefined } | undefined,
 ): number {
-  const wanted = options?.confidence;
-  if (wanted === undefined || !(wanted > 0 && wanted < 1)) return DEFAULT_CONFIDENCE;
-  return wanted;
+  const requested = options?.confidence;
+  if (requested === undefined || !(requested > 0 && requested < 1)) return DEFAULT_CONFIDENCE;
+  return requested;
 }
 
 export function optionWarnings(
   options: { readonly confidence?: number | undefined } | undefined,
 ): readonly Warning[] {
-  const wanted = options?.confidence;
-  return wanted !== undefined && !(wanted > 0 && wanted < 1) ? ['invalid_option'] : [];
+  const requested = options?.confidence;
+  return requested !== undefined && !(requested > 0 && requested < 1) ? ['invalid_option'] : [];
 }
 
-/** An error level that can be one; when left out the usual 5 % is meant. */
+/** Whether an error level is valid; undefined means the usual 5 %. */
 export function isLevel(alpha: number | undefined): boolean {
   return alpha === undefined || (alpha > 0 && alpha < 1);
 }
 
-/** A number of draws below one, or none at all, falls back to the usual one. */
-export function drawsOf(wanted: number | undefined, usual: number): number {
-  return wanted !== undefined && wanted >= 1 && Number.isFinite(wanted)
-    ? Math.floor(wanted)
+/** A number of draws that is missing or below one falls back to the usual one. */
+export function drawsOf(requested: number | undefined, usual: number): number {
+  return requested !== undefined && requested >= 1 && Number.isFinite(requested)
+    ? Math.floor(requested)
     : usual;
 }
 
-export function drawWarnings(wanted: number | undefined): readonly Warning[] {
-  return wanted === undefined || drawsOf(wanted, 0) > 0 ? [] : ['invalid_option'];
+export function drawWarnings(requested: number | undefined): readonly Warning[] {
+  return requested === undefined || drawsOf(requested, 0) > 0 ? [] : ['invalid_option'];
 }
 
 /** Each code once, in alphabetical order, so that input order cannot change the list. */
@@ -101,7 +101,7 @@ export function warningList(...lists: readonly (readonly Warning[])[]): readonly
   return [...new Set(lists.flat())].sort();
 }
 
-/** Beyond this a square or a cube would overflow; such a value is treated like an infinity. */
+/** Beyond this, squares or cubes could overflow; larger values are treated like infinities. */
 const LARGEST_VALUE = 1e100;
 /** Exact tails cost about √n steps; no study has more votes than this. */
 const LARGEST_COUNT = 1e10;
@@ -119,7 +119,7 @@ export interface CleanNumbers {
   readonly warnings: readonly Warning[];
 }
 
-/** Missing (null) and non-finite values are left out and said so; never read as 0. */
+/** Leaves out missing (null) and non-finite values, with a warning; never reads them as 0. */
 export function cleanNumbers(values: readonly (number | null | undefined)[]): CleanNumbers {
   const kept: number[] = [];
   const warnings = new Set<Warning>();

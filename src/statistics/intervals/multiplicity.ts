@@ -10,10 +10,10 @@ export interface AdjustedP {
 }
 
 /**
- * Question: which of many results survive? Adjusted p-values after Benjamini & Hochberg 1995 (share of
- * false finds): the running minimum of m·p_(j)/j. A result survives at level α when its adjusted p is at
- * most α. Missing values do not count among the comparisons. Assumes independent or positively dependent
- * tests. Cost: one sort.
+ * Question: which of many results survive? Adjusted p-values after Benjamini & Hochberg 1995 (false
+ * discovery rate): the running minimum of m·p_(j)/j. A result survives at level α when its adjusted
+ * p is at most α. Missing values do not count among the comparisons. Assumes independent or
+ * positively dependent tests. Cost: one sort.
  */
 export function benjaminiHochberg(pValues: readonly (number | null)[]): AdjustedP {
   const falling = pValues
@@ -34,9 +34,9 @@ export function benjaminiHochberg(pValues: readonly (number | null)[]): Adjusted
 }
 
 /**
- * Question: which of many results hold at once? Adjusted p-values after Holm 1979 (any false find): the
- * running maximum of (m − j + 1)·p_(j). Missing values do not count among the comparisons. Any
- * dependence. Cost: one sort.
+ * Question: which of many results hold at once? Adjusted p-values after Holm 1979 (family-wise
+ * error): the running maximum of (m − j + 1)·p_(j). Missing values do not count among the
+ * comparisons. Holds under any dependence. Cost: one sort.
  */
 export function holm(pValues: readonly (number | null)[]): readonly (number | null)[] {
   const rising = pValues

@@ -20,9 +20,9 @@ export interface ConfidenceOption {
 }
 
 /**
- * Question: how large is one rate? Estimator: x/n with the Wilson score interval. Assumes independent
- * observations with one rate. Reference: Wilson 1927; Newcombe 1998, Stat Med 17:857, method 3.
- * Fractional successes (ties as half) are accepted. Cost: constant.
+ * Question: how large is one rate? Estimator: x/n with the Wilson score interval. Assumes
+ * independent observations with one rate. Reference: Wilson 1927; Newcombe 1998, Stat Med 17:857,
+ * method 3. Fractional successes (ties as half) are accepted. Cost: constant.
  */
 export function wilsonInterval(data: Proportion, options?: ConfidenceOption): Estimate {
   const method = 'proportion.wilson';
@@ -37,9 +37,9 @@ export function wilsonInterval(data: Proportion, options?: ConfidenceOption): Es
 }
 
 /**
- * Question: how large is one rate, with coverage guaranteed? Estimator: x/n with the Clopper–Pearson
- * interval from beta quantiles. Assumes independent observations; over-covers. Reference: Clopper &
- * Pearson 1934; Newcombe 1998, method 5. Cost: two beta quantiles.
+ * Question: how large is one rate, with coverage guaranteed? Estimator: x/n with the
+ * Clopper–Pearson interval from beta quantiles. Assumes independent observations; over-covers.
+ * Reference: Clopper & Pearson 1934; Newcombe 1998, method 5. Cost: two beta quantiles.
  */
 export function clopperPearsonInterval(data: Proportion, options?: ConfidenceOption): Estimate {
   const method = 'proportion.clopper-pearson';
@@ -56,7 +56,7 @@ export function clopperPearsonInterval(data: Proportion, options?: ConfidenceOpt
   });
 }
 
-/** Ends of the Wilson interval for a rate p seen in n trials and a normal or t quantile z. */
+/** Ends of the Wilson interval for a rate p in n trials and a normal or t quantile z. */
 export function wilsonEnds(p: number, n: number, z: number): readonly [number, number] {
   const c = (z * z) / n;
   const centre = (p + c / 2) / (1 + c);

@@ -120,7 +120,7 @@ function errorSeries(x: number): number {
   return sum * Math.sqrt(2 / Math.PI) * Math.exp(-square / 2);
 }
 
-/** Abramowitz & Stegun 26.2.23, within 4.5e-4; only the start of the iteration. */
+/** Abramowitz & Stegun 26.2.23, within 4.5e-4; the start of the iteration only. */
 function roughNormalQuantile(q: number): number {
   const t = Math.sqrt(-2 * Math.log(q));
   const top = 2.515517 + t * (0.802853 + t * 0.010328);

@@ -61,7 +61,8 @@ export function choleskySolve(lower: Matrix, size: number, b: ArrayLike<number>)
 export function invertSymmetric(matrix: Matrix, size: number): Matrix | null {
   const lower = cholesky(matrix, size);
   if (lower === null) return null;
-  // Rows of L⁻¹ first, then its cross products: a third of the work of solving for each unit vector.
+  // Rows of L⁻¹ first, then its cross products: a third of the work of solving for each unit
+  // vector.
   const root = invertLower(lower, size);
   const inverse = new Float64Array(size * size);
   for (let k = 0; k < size; k += 1) {

@@ -11,7 +11,7 @@ describe('medianEstimate', () => {
     assert.deepEqual([interval?.low, interval?.high], [5, 14]);
   });
 
-  it('withholds the interval where there is none, and leaves out what is not a number', () => {
+  it('has no interval for few values, and leaves out values that are not finite', () => {
     const few = medianEstimate([1, 2, 3, 4, 5]);
     assert.deepEqual([few.estimate, few.interval, few.warnings], [3, null, ['few_cases']]);
     const { estimate, n, warnings } = medianEstimate([Number.NaN, Number.POSITIVE_INFINITY]);

@@ -12,9 +12,9 @@ import { binomialLower } from './distributions.ts';
 import { medianOf, smallest } from './quantile.ts';
 
 /**
- * Question: what is the middle value? Estimator: the median with the exact interval between two order
- * statistics, which holds for any distribution. Assumes independent observations. Reference: Conover
- * 1971. Below six observations no such interval exists at 95 %. Cost: linear.
+ * Question: what is the middle value? Estimator: the median with the exact interval between two
+ * order statistics, which holds for any distribution. Assumes independent observations. Reference:
+ * Conover 1971. Below six observations no such interval exists at 95 %. Cost: linear.
  */
 export function medianEstimate(
   values: ArrayLike<number>,
@@ -45,7 +45,9 @@ export function medianEstimate(
   };
 }
 
-/** Largest k with P(X ≤ k − 1) ≤ tail for n fair coins: the k-th smallest and largest are the ends. */
+/**
+ * Largest k with P(X ≤ k − 1) ≤ tail for n fair coins: the k-th smallest and largest are the ends.
+ */
 function cutOf(n: number, tail: number): number {
   let low = 0;
   let high = Math.ceil(n / 2);

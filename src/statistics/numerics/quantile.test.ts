@@ -9,25 +9,25 @@ const values = fc.array(fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double({ no
 });
 
 describe('smallest', () => {
-  it('finds what sorting would put at a place', () => {
+  it('finds the value that sorting would put at a place', () => {
     fc.assert(
       fc.property(values, fc.nat(), (list, nat) => {
         const place = nat % list.length;
         const sorted = Float64Array.from(list).sort();
         const found = smallest(Float64Array.from(list), place);
-        // Which zero stands first is nobody's business.
+        // The order of 0 and −0 does not matter.
         assert.equal(found + 0, (sorted[place] ?? Number.NaN) + 0);
       }),
     );
   });
 
-  it('takes many equal values in its stride', () => {
+  it('finds a value among many equal ones', () => {
     assert.equal(smallest(new Float64Array(100_000).fill(7), 50_000), 7);
   });
 });
 
 describe('medianOf', () => {
-  it('is the half of the quantiles', () => {
+  it('is the quantile at one half', () => {
     const finite = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { maxLength: 60 });
     fc.assert(
       fc.property(finite, (list) => {

@@ -8,7 +8,7 @@ export function quantile(sorted: ArrayLike<number>, p: number): number {
   return low + (place - below) * (high - low);
 }
 
-/** The same number as of sorted values, in linear time; the values change their places. */
+/** The median in linear time; reorders the values. */
 export function medianOf(values: Float64Array): number {
   if (values.length === 0) return Number.NaN;
   const below = Math.floor((values.length - 1) / 2);
@@ -18,8 +18,8 @@ export function medianOf(values: Float64Array): number {
 }
 
 /**
- * The value at this place of the sorted order, moved there, with none larger
- * before it and none smaller after it. Hoare's selection with the middle as pivot: linear on average.
+ * The value at this place of the sorted order, moved there, with none larger before it and none
+ * smaller after it. Hoare's selection with the middle as pivot: linear on average.
  */
 export function smallest(values: Float64Array, place: number): number {
   let from = 0;

@@ -1,6 +1,6 @@
 /**
  * Seeded generator xoshiro128** (Blackman & Vigna 2018), its state filled from the seed by a 32-bit
- * mixing sequence. Passed in, never global: equal seeds give bit-equal results.
+ * mixing sequence. Passed as an argument, never global: equal seeds give bit-equal results.
  */
 export interface Random {
   readonly seed: number;

@@ -40,7 +40,10 @@ export function findRoot(f: (x: number) => number, low: number, high: number): n
   return b;
 }
 
-/** Doubles `high` until f changes sign, then solves. For decreasing f with f(low) > 0. */
+/**
+ * Doubles the distance to `low` until f changes sign, then solves. For decreasing f with f(low) >
+ * 0.
+ */
 export function findRootAbove(f: (x: number) => number, low: number): number {
   let left = low;
   let width = Math.max(1, Math.abs(low));

@@ -1,8 +1,8 @@
 /**
- * Special functions written for small relative error in the tails: the mass of a binomial or Poisson
- * term comes from Loader's saddle-point form (2000, "Fast and accurate computation of binomial
- * probabilities"), which avoids the cancellation of large log-gammas, and the incomplete beta and
- * gamma functions multiply such a term by a continued fraction or series.
+ * Special functions written for small relative error in the tails: the mass of a binomial or
+ * Poisson term comes from Loader's saddle-point form (2000, "Fast and accurate computation of
+ * binomial probabilities"), which avoids the cancellation of large log-gammas, and the incomplete
+ * beta and gamma functions multiply such a term by a continued fraction or series.
  */
 export interface TwoTails {
   readonly lower: number;
@@ -22,7 +22,9 @@ export function binomialMass(k: number, n: number, p: number): number {
   return binomialTerm(k, n, p, 1 - p);
 }
 
-/** Both tails of the regularised incomplete beta; the complement of x is given to keep its digits. */
+/**
+ * Both tails of the regularised incomplete beta; the complement of x is given to keep its digits.
+ */
 export function incompleteBeta(x: number, complement: number, a: number, b: number): TwoTails {
   if (!(x > 0)) return { lower: 0, upper: 1 };
   if (!(complement > 0)) return { lower: 1, upper: 0 };
@@ -46,7 +48,9 @@ export function incompleteGamma(a: number, x: number): TwoTails {
   return { lower: 1 - upper, upper };
 }
 
-/** ln Γ(x+1) − [(x+½) ln x − x + ½ ln 2π], by its asymptotic series after shifting x to 15 or more. */
+/**
+ * ln Γ(x+1) − [(x+½) ln x − x + ½ ln 2π], by its asymptotic series after shifting x to 15 or more.
+ */
 export function stirlingError(x: number): number {
   let shift = 0;
   let at = x;

@@ -1,8 +1,8 @@
 import type { Matrix } from './linalg.ts';
 
 /**
- * f(A) for a symmetric matrix: eigenvalues by cyclic Jacobi rotations, f applied to each, reassembled.
- * Used for the inverse square roots of the CR2 correction. Cost about 10 · size³.
+ * f(A) for a symmetric matrix: eigenvalues by cyclic Jacobi rotations, f applied to each,
+ * reassembled. Used for the inverse square roots of the CR2 correction. Cost about 10 · size³.
  */
 export function symmetricFunction(
   matrix: Matrix,

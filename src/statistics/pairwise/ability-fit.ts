@@ -14,11 +14,13 @@ import { type Connectivity, connectivity } from './connectivity.ts';
 import { fitPairwise, type PairwiseSolution } from './pairwise-fit.ts';
 import type { PairwiseModel } from './pairwise-model.ts';
 
-/** Where ability 0 lies: the mean of all variants, the ghost opponent, or one variant. */
+/** The origin of abilities: the mean of all variants, the ghost opponent, or one variant. */
 export type Origin = 'mean' | 'ghost' | number;
 
 export interface AbilityOptions {
-  /** Wins and losses of each variant against the ghost; 0.5 by default, 0 for maximum likelihood. */
+  /**
+   * Wins and losses of each variant against the ghost; 0.5 by default, 0 for maximum likelihood.
+   */
   readonly ghost?: number | undefined;
   readonly position?: 'fit' | 'ignore' | undefined;
   readonly origin?: Origin | undefined;
@@ -54,7 +56,7 @@ export interface AbilityFit {
   readonly solution: PairwiseSolution | null;
 }
 
-/** Fits one of the pairwise models and reports it; shared by the files named after the models. */
+/** Fits one of the pairwise models and reports it. */
 export function fitAbilities(
   rows: PairRows,
   model: PairwiseModel,
@@ -101,7 +103,7 @@ export function fitAbilities(
   };
 }
 
-/** Where every first place won (or lost) the effect grows without end; 20 logits mean it does. */
+/** Where every first place won (or lost), the effect grows without end: 20 logits count as that. */
 function positionRunsAway({ parameters, positionIndex }: PairwiseSolution): boolean {
   return positionIndex !== null && Math.abs(parameters[positionIndex] ?? 0) > 20;
 }
@@ -111,7 +113,7 @@ interface MovedAbilities {
   readonly covariance: Matrix;
 }
 
-/** b − T b and its covariance, T the mean or the pick of one variant. */
+/** b − T b and its covariance, where T is the mean or selects one variant. */
 export function moveOrigin(
   solution: Pick<PairwiseSolution, 'variants' | 'parameters' | 'covariance'>,
   origin: Origin,

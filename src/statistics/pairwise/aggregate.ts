@@ -1,7 +1,7 @@
 /**
- * Vote tables: the sufficient statistics of every pairwise model. One random increment per vote; after
- * that no cost depends on the number of votes. A cell is (variant shown first, variant shown second,
- * outcome), so the side is never lost.
+ * Vote tables: the sufficient statistics of every pairwise model. One random increment per vote;
+ * after that no cost depends on the number of votes. A cell is (variant shown first, variant shown
+ * second, outcome), so the side is never lost.
  */
 export const FIRST_WINS = 0;
 export const SECOND_WINS = 1;
@@ -80,7 +80,9 @@ export function pairRows(table: VoteTable): PairRows {
   return pairRowsFrom(rows, variants);
 }
 
-/** Rows with a negative or non-finite count, an unknown variant or a self-comparison are left out. */
+/**
+ * Rows with a negative or non-finite count, an unknown variant or a self-comparison are left out.
+ */
 export function pairRowsFrom(list: readonly PairRow[], variants: number): PairRows {
   const kept = list.filter(
     (row) =>
@@ -119,7 +121,7 @@ export interface ClusterCells {
   readonly count: Float64Array;
 }
 
-/** The cell of each vote; −1 where it is none. */
+/** The cell of each vote; −1 for an invalid vote. */
 export function voteCells({ first, second, outcome }: VoteColumns, variants: number): Int32Array {
   const cells = new Int32Array(outcome.length);
   for (let v = 0; v < cells.length; v += 1) {
@@ -132,8 +134,8 @@ export function voteCells({ first, second, outcome }: VoteColumns, variants: num
 }
 
 /**
- * Groups the cells of votes by cluster number (0..clusters−1). Cost: one sort of n numbers; the result
- * has one entry per distinct (cluster, cell) and does not depend on the order of the votes.
+ * Groups the cells of votes by cluster number (0..clusters−1). Cost: one sort of n numbers; the
+ * result has one entry per distinct (cluster, cell) and does not depend on the order of the votes.
  */
 export function groupCells(
   cells: Int32Array,
@@ -169,7 +171,7 @@ interface KeyShape {
   readonly cellsPerCluster: number;
 }
 
-/** Few possible keys are counted where they belong, which is faster than comparing them. */
+/** Where few keys are possible, they are counted in place, which is faster than sorting. */
 function countKeys(keys: Float64Array, shape: KeyShape): ClusterCells {
   const range = shape.clusters * shape.cellsPerCluster;
   if (isRising(keys)) return countRuns(keys, shape);

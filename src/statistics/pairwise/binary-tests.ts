@@ -29,9 +29,9 @@ export interface BinomialTest extends Estimate {
 
 /**
  * Question: could the decisive votes be a fair coin (or a coin with rate p0)? Estimator: x/n; exact
- * binomial p-value, two-sided as the sum of all masses not larger than the observed one. The interval
- * is Clopper–Pearson, one-sided for a one-sided alternative. Assumes one independent observation per
- * case. Reference: Conover 1971 p. 97. Cost: O(log n) incomplete betas.
+ * binomial p-value, two-sided as the sum of all masses not larger than the observed one. The
+ * interval is Clopper–Pearson, one-sided for a one-sided alternative. Assumes one independent
+ * observation per case. Reference: Conover 1971 p. 97. Cost: O(log n) incomplete betas.
  */
 export function binomialTest(data: Proportion, options: BinomialTestOptions = {}): BinomialTest {
   const method = 'test.binomial-exact';
@@ -119,7 +119,7 @@ function binomialInterval(data: Proportion, alternative: Alternative, confidence
   return interval(low, high, confidence);
 }
 
-/** The p-value alone, for those who need thousands: `binomialTest` also finds an interval. */
+/** Only the p-value, for callers that need thousands: `binomialTest` also computes an interval. */
 export function binomialPValue(
   { successes, n }: Proportion,
   p0: number,
@@ -128,7 +128,7 @@ export function binomialPValue(
   if (alternative === 'less') return binomialLower(successes, n, p0);
   if (alternative === 'greater') return binomialUpper(successes, n, p0);
   if (p0 === 0 || p0 === 1) return successes === n * p0 ? 1 : 0;
-  // Both tails are alike.
+  // Both tails are equal.
   if (p0 === 0.5) return Math.min(1, 2 * binomialUpper(Math.max(successes, n - successes), n, p0));
   const limit = binomialMass(successes, n, p0) * (1 + 1e-7);
   const centre = n * p0;
@@ -154,7 +154,9 @@ interface SearchRange {
   readonly limit: number;
 }
 
-/** Smallest k in [from, to] whose mass is not above the limit, to + 1 if none; masses fall with k. */
+/**
+ * Smallest k in [from, to] whose mass is not above the limit, to + 1 if none; masses fall with k.
+ */
 function firstNotAbove({ from, to, limit }: SearchRange, mass: (k: number) => number): number {
   let low = from;
   let high = to + 1;

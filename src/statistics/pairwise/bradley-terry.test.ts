@@ -66,7 +66,7 @@ describe('bradleyTerry', () => {
     assert.deepEqual(fit.warnings, []);
   });
 
-  it('names the groups of variants that were never compared', () => {
+  it('names the groups of variants that were never compared with each other', () => {
     const rows = pairRowsFrom(
       [
         { first: 0, second: 2, firstWins: 3, secondWins: 2 },

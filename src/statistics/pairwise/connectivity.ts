@@ -30,7 +30,7 @@ export function connectivity(rows: PairRows): Connectivity {
   return { groups: strongComponents(compared), strongGroups, mleExists: strongGroups.length <= 1 };
 }
 
-/** The difference of two is determined by the comparisons alone. */
+/** Whether the comparisons alone determine the difference of two variants. */
 export function areComparable(
   { strongGroups }: Pick<Connectivity, 'strongGroups'>,
   one: number,

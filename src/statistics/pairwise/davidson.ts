@@ -4,12 +4,12 @@ import { type PairRows, tieCount, voteCount } from './aggregate.ts';
 import { bradleyTerryModel, davidsonModel } from './pairwise-model.ts';
 
 /**
- * Question: how do variants compare when a tie is an outcome of its own? Estimator: Davidson's model,
+ * Question: how do variants compare when a tie is a separate outcome? Estimator: Davidson's model,
  * P(i) : P(j) : P(tie) = e^{b_i} : e^{b_j} : ν e^{(b_i+b_j)/2}, with the ghost prior by default. A
- * difference of abilities is the log odds of winning among decisive votes. Assumes that ties are most
- * likely between equals and one tie propensity for all. Reference: Davidson 1970, JASA 65:317. Without a
- * single tie ν is 0 and the fit is plain Bradley–Terry (`no_ties`); with nothing but ties ν is
- * unbounded, abilities are equal and carry no interval from this model (`all_ties`). Cost as
+ * difference of abilities is the log odds of winning among decisive votes. Assumes that ties are
+ * most likely between equals and one tie propensity for all. Reference: Davidson 1970, JASA 65:317.
+ * Without ties ν is 0 and the fit is plain Bradley–Terry (`no_ties`); with only ties ν is
+ * unbounded, abilities are equal and have no interval from this model (`all_ties`). Cost as
  * Bradley–Terry.
  */
 export function davidson(rows: PairRows, options: AbilityOptions = {}): AbilityFit {

@@ -8,9 +8,9 @@ interface RateAtEqualLength {
 }
 
 /**
- * Question: how often does one of two win where the term of the place is zero? From Davidson's model with
- * d = b_i − b_j: σ(d) among decisive votes, and with ties as half (e^{d/2} + ν/2)/(e^{d/2} + e^{−d/2} + ν).
- * With their gradients for the delta method. Cost: constant.
+ * Question: how often does one of two variants win where the position term is zero? From Davidson's
+ * model with d = b_i − b_j: σ(d) among decisive votes, and with ties as half (e^{d/2} +
+ * ν/2)/(e^{d/2} + e^{−d/2} + ν), each with its gradient for the delta method. Cost: constant.
  */
 export function ratesAtEqualLength(
   { parameters, tieIndex }: PairwiseSolution,

@@ -23,10 +23,10 @@ export interface PairwiseSolution {
 }
 
 /**
- * Penalised maximum likelihood of a pairwise model by damped Newton: steps are capped at one logit and
- * halved until the objective rises, because the plain iteration diverges on sparse data. Without a ghost
- * variant 0 is fixed at ability 0. Returns null when the information matrix is singular. Cost per step: one
- * pass over the pairs and one Cholesky of the number of variants.
+ * Penalised maximum likelihood of a pairwise model by damped Newton: steps are capped at one logit
+ * and halved until the objective rises, because the plain iteration diverges on sparse data.
+ * Without a ghost variant 0 is fixed at ability 0. Returns null when the information matrix is
+ * singular. Cost per step: one pass over the pairs and one Cholesky of the number of variants.
  */
 export function fitPairwise(
   rows: PairRows,
@@ -46,7 +46,8 @@ export function fitPairwise(
     if (step === null) return null;
     const moved = improve(parameters, step, { state, layout });
     const gain = moved.state.objective - state.objective;
-    // A step of 1e-6 leaves an error of its square; below that the objective may be flat to rounding.
+    // A step of 1e-6 leaves an error of its square; below that the objective can be flat by
+    // rounding.
     const flat = moved.change < 1e-6 && gain <= 1e-13 * Math.abs(state.objective);
     const converged = moved.change < 1e-10 || flat;
     parameters = moved.parameters;

@@ -14,15 +14,15 @@ export interface PositionEffect extends Parameter {
 }
 
 export interface PositionOptions extends AbilityOptions {
-  /** Clusters of the votes, for an interval that respects repeated cases and people. */
+  /** Clusters of the votes, for an interval that accounts for repeated cases and annotators. */
   readonly clusters?: VoteClusters | undefined;
 }
 
 /**
  * Question: does the first place win by itself, and by how much in logits? Estimator: the term g of
- * P(first beats second) = σ(b_first − b_second + g) with model-based or clustered errors. Because sides
- * are randomised the headline is unbiased even if g is not 0. Assumes one effect for all pairs.
- * Reference: Agresti 2002, 10.6 (home advantage). Cost: two fits.
+ * P(first beats second) = σ(b_first − b_second + g) with model-based or clustered errors. Because
+ * sides are randomised the headline is unbiased even if g is not 0. Assumes one effect for all
+ * pairs. Reference: Agresti 2002, 10.6 (home advantage). Cost: two fits.
  */
 export function positionEffect(rows: PairRows, options: PositionOptions = {}): PositionEffect {
   const full = davidson(rows, { ...options, position: 'fit' });
@@ -58,12 +58,12 @@ export function positionEffect(rows: PairRows, options: PositionOptions = {}): P
   };
 }
 
-/** Fewer may go one way by chance. */
+/** Fewer votes may go one way by chance. */
 const LEAST_ONE_WAY = 20;
 
 /**
- * Whether every decided vote went to the same place. Then the effect is too large for any model to say
- * how large. Only pairs that were shown in both orders tell, in others it may be the better variant.
+ * Whether every decided vote went to the same place: then no model can estimate the effect. Counts
+ * only pairs that were shown in both orders; in others, the winner may be the better variant.
  */
 function isAlwaysOnePlace(rows: PairRows): boolean {
   const decided = new Set<string>();

@@ -26,7 +26,7 @@ export interface TieCounts {
 
 /**
  * Question: how often is B preferred to A, ties as half, if all votes were independent? Estimator:
- * (wins + ties/2)/n with a score interval whose variance (θ(1−θ) − τ/4)/n knows that ties vary less than
+ * (wins + ties/2)/n with a score interval of variance (θ(1−θ) − τ/4)/n, because ties vary less than
  * wins. Without ties it is Wilson's interval. Assumes independent votes; see `winRate` for repeated
  * cases. Source: derived for this product, checked by enumeration. Cost: constant.
  */
@@ -64,9 +64,11 @@ export interface WinRateVotes {
 
 export interface WinRateOptions {
   readonly confidence?: number | undefined;
-  /** Of the quantile, where it is not (1 − confidence)/2: an interval for one of many looks is wider. */
+  /**
+   * Tail of the quantile where it is not (1 − confidence)/2: for one of many looks it is smaller.
+   */
   readonly tail?: number | undefined;
-  /** What the interval speaks for; by default annotators are included from five on. */
+  /** What the interval generalises to; by default to other annotators from five annotators on. */
   readonly scope?: 'cases' | 'cases-and-annotators' | undefined;
 }
 
@@ -80,11 +82,11 @@ export interface WinRate extends Estimate {
 }
 
 /**
- * Question: how often is B preferred to A, ties as half, given several votes per case and per person?
- * Estimator: mean over cases of the mean points; the tie-corrected score interval on the effective
- * sample size n·V_iid/V with V the cluster-robust variance and t quantiles. Assumes independent cases
- * (and annotators in the wider scope). Source: derived for this product, calibrated by simulation.
- * Cost: linear plus one sort.
+ * Question: how often is B preferred to A, ties as half, given several votes per case and
+ * annotator? Estimator: mean over cases of the mean points; the tie-corrected score interval on the
+ * effective sample size n·V_iid/V with V the cluster-robust variance and t quantiles. Assumes
+ * independent cases (and annotators in the wider scope). Source: derived for this product,
+ * calibrated by simulation. Cost: linear plus one sort.
  */
 export function winRate(votes: WinRateVotes, options: WinRateOptions = {}): WinRate {
   const rows = usableVotes(votes);
@@ -92,10 +94,7 @@ export function winRate(votes: WinRateVotes, options: WinRateOptions = {}): WinR
   return { ...rate, warnings: warningList(rate.warnings, rows.warnings) };
 }
 
-/**
- * The same for points between 0 and 1 whose clusters (case, annotator) are known, and for any number of
- * columns of them.
- */
+/** The same for any number of columns of points between 0 and 1 with the same numbered clusters. */
 export function prepareWinRate(
   clusters: CrossedClusters,
   options: WinRateOptions = {},
@@ -203,7 +202,7 @@ function usableVotes(votes: WinRateVotes) {
   };
 }
 
-/** Cases count equally, however many votes each has. */
+/** Cases count equally, whatever their numbers of votes. */
 function caseWeights({ index, count }: Clusters): Float64Array {
   const weights = new Float64Array(index.length);
   const sizes = new Int32Array(count);
@@ -222,7 +221,7 @@ function weightedTieShare(points: Float64Array, weights: Float64Array): number {
     const value = points[row] ?? 0;
     const weight = weights[row] ?? 0;
     total += weight;
-    // A fractional score between the ends varies less than a win or a loss in the same proportion.
+    // Points between 0 and 1 vary less than wins and losses with the same mean.
     ties += weight * 4 * value * (1 - value);
   }
   return Math.min(1, ties / total);

@@ -3,15 +3,18 @@ import { quantile } from '../numerics/quantile.ts';
 import type { Random } from '../numerics/random.ts';
 import { LEAST_CASES } from '../sequences/plan-boundary.ts';
 
-export interface WantedPower {
+export interface TargetPower {
   readonly power: number;
-  /** Of each comparison. */
+  /** The error of each comparison. */
   readonly alpha: number;
   /** The value of "no difference". */
   readonly reference: number;
-  /** Rates and votes are compared with the spread that they would have without a difference. */
+  /** Rates and votes are tested with the spread that they would have without a difference. */
   readonly kind: 'rate' | 'vote' | 'mean';
-  /** Values are multiples of this, so that the boundary is passed by half of it; 0 for any value. */
+  /**
+   * Values are multiples of this, so the boundary is passed by half of it on average; 0 if
+   * continuous.
+   */
   readonly grain: number;
 }
 
@@ -19,20 +22,21 @@ const RUNS = 8000;
 const STEPS = 200;
 
 /**
- * Question: how many cases must a plan have, so that all of these comparisons are found by its end with
- * the wanted power? Each comparison is a motion that starts at 0 and must leave the plan's boundary. For
- * each simulated noise there is a smallest number of cases whose drift is enough for all of them; the
- * quantile of these at the wanted power is the answer. Assumes that means of cases are normal. The
- * values are a sample of cases per comparison, NaN for a case without one. Cost: 1.6 million steps each.
+ * Question: how many cases must a plan have, so that all of these comparisons are found by its end
+ * with the given power? Each comparison is a motion that starts at 0 and must leave the plan's
+ * boundary. Each simulated noise has a smallest number of cases whose drift is enough for all of
+ * them; the answer is the quantile of these at the given power. Assumes that means of cases are
+ * normal. The values are a sample of cases per comparison, NaN for a case without one. Cost: 1.6
+ * million steps each.
  */
 export function enoughCases(
   comparisons: readonly Float64Array[],
-  wanted: WantedPower,
+  target: TargetPower,
   random: Random,
 ): number {
-  const terms = comparisons.map((values) => ({ values, ...pathTerms(values, wanted) }));
+  const terms = comparisons.map((values) => ({ values, ...pathTerms(values, target) }));
   const pool = comparisons[0]?.length ?? 0;
-  // In loops: `from` with a function for each element took half of the time of a plan.
+  // In loops: `from` with a callback per element took half of the time of a plan.
   const drawn = new Int32Array(STEPS);
   const needed = new Float64Array(RUNS);
   for (let run = 0; run < RUNS; run += 1) {
@@ -42,24 +46,24 @@ export function enoughCases(
     }
   }
   needed.sort();
-  return Math.max(LEAST_CASES, Math.ceil(quantile(needed, wanted.power)));
+  return Math.max(LEAST_CASES, Math.ceil(quantile(needed, target.power)));
 }
 
 interface PathTerms {
   readonly mean: number;
   readonly sd: number;
-  /** Share of cases that say something. */
+  /** Share of cases with a value. */
   readonly known: number;
   /** Mean over spread. */
   readonly drift: number;
   /** The boundary in standard errors at the end. */
   readonly critical: number;
-  /** Cases that an estimated spread and the grain cost. */
+  /** The additional cases that an estimated spread and the grain cost. */
   readonly extra: number;
 }
 
-function pathTerms(values: Float64Array, wanted: WantedPower): PathTerms {
-  const { alpha, reference, kind, grain } = wanted;
+function pathTerms(values: Float64Array, target: TargetPower): PathTerms {
+  const { alpha, reference, kind, grain } = target;
   const known = values.filter((value) => !Number.isNaN(value));
   const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
   const squares = known.reduce((sum, value) => sum + (value - mean) ** 2, 0);
@@ -76,7 +80,10 @@ function pathTerms(values: Float64Array, wanted: WantedPower): PathTerms {
   };
 }
 
-/** The motion w(s) + s·drift·√cases reaches the boundary when √cases ≥ (critical − w(s)) ÷ (s·drift). */
+/**
+ * The motion w(s) + s·drift·√cases reaches the boundary when √cases ≥ (critical − w(s)) ÷
+ * (s·drift).
+ */
 function casesOnPath(
   {
     values,

@@ -1,16 +1,18 @@
 import { normalQuantileUpper, normalUpper } from '../numerics/distributions.ts';
 import { findRoot } from '../numerics/root.ts';
 
-/** What is true of the votes on a pair. */
+/** The true rates of votes on a pair. */
 export interface VoteRates {
-  /** Mean points of the better one minus ½, ties as half. */
+  /** Mean points of the better variant minus ½, ties as half. */
   readonly difference: number;
   readonly tieRate: number;
-  /** Of the points of two votes on one case. */
+  /** The correlation of the points of two votes on one case. */
   readonly correlation: number;
 }
 
-/** A vote is lead + √shared · case + √(1 − shared) · own, a tie when it is nearer to 0 than `tie`. */
+/**
+ * A vote is lead + √shared · case + √(1 − shared) · own, a tie when it is nearer to 0 than `tie`.
+ */
 export interface VoteModel {
   readonly lead: number;
   readonly tie: number;
@@ -19,10 +21,10 @@ export interface VoteModel {
 }
 
 /**
- * Question: from which impressions do votes with these rates arise? Model: an impression is normal with
- * variance 1 and cut at ±tie; cases share a part of it. Lead and tie follow from the shares of wins and
- * losses, the shared part from the correlation by a root search. Reference: Glenn & David 1960 (ties by
- * thresholds). Cost: some forty integrals over the case.
+ * Question: from which impressions do votes with these rates arise? Model: an impression is normal
+ * with variance 1 and cut at ±tie; cases share a part of it. Lead and tie follow from the shares of
+ * wins and losses, the shared part from the correlation by a root search. Reference: Glenn & David
+ * 1960 (ties by thresholds). Cost: some forty integrals over the case.
  */
 export function voteModel({ difference, tieRate, correlation }: VoteRates): VoteModel {
   const wins = (1 - tieRate) / 2 + difference;
@@ -35,10 +37,10 @@ export function voteModel({ difference, tieRate, correlation }: VoteRates): Vote
   return { ...cut, shared: findRoot(gap, 0, MOST_SHARED) };
 }
 
-/** At 1 the votes of a case would be all the same, and no integral is left. */
+/** At 1 all votes of a case would be the same, and the integral would not exist. */
 const MOST_SHARED = 1 - 1e-6;
 
-/** Variance over cases of the points that a case gives on average. */
+/** Variance over cases of their mean points. */
 function caseVariance({ lead, tie, shared }: VoteModel): number {
   const own = Math.sqrt(1 - shared);
   let weights = 0;

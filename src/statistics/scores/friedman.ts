@@ -10,7 +10,8 @@ import { midRanks } from './ranks.ts';
 
 export interface FriedmanTest extends Estimate {
   /**
-   * Chi-squared with tie correction; the estimate is Kendall's W, agreement of the rankings in [0, 1].
+   * Chi-squared with tie correction; the estimate is Kendall's W, agreement of the rankings in [0,
+   * 1].
    */
   readonly chiSquared: number | null;
   readonly df: number | null;
@@ -22,9 +23,9 @@ export interface FriedmanTest extends Estimate {
 }
 
 /**
- * Question: do three or more variants differ when each case ranks them? Estimator: Friedman's χ² over
- * mid-ranks within cases. Assumes independent cases; rows with a missing score are left out. References:
- * Friedman 1937; Iman & Davenport 1980. Cost: cases × variants log variants.
+ * Question: do three or more variants differ when each case ranks them? Estimator: Friedman's χ²
+ * over mid-ranks within cases. Assumes independent cases; rows with a missing score are left out.
+ * References: Friedman 1937; Iman & Davenport 1980. Cost: cases × variants log variants.
  */
 export function friedmanTest(rows: readonly (readonly (number | null)[])[]): FriedmanTest {
   const method = 'test.friedman';

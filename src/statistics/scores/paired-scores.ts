@@ -23,9 +23,9 @@ export interface PairedT extends Estimate {
 }
 
 /**
- * Question: is the mean score higher, one difference per case? Estimator: mean difference with Student's
- * t; one-sided alternatives give the one-sided p, the interval stays two-sided. Assumes independent cases
- * and a mean that is nearly normal. Reference: Student 1908. Cost: linear.
+ * Question: is the mean score higher, one difference per case? Estimator: mean difference with
+ * Student's t; one-sided alternatives give the one-sided p, the interval stays two-sided. Assumes
+ * independent cases and a mean that is nearly normal. Reference: Student 1908. Cost: linear.
  */
 export function pairedT(
   differences: readonly (number | null)[],
@@ -93,10 +93,10 @@ export interface DifferenceColumns {
 }
 
 /**
- * Question: by how much does variant A score above B, given several annotators per case? Estimator: mean
- * over cases of the mean difference of the annotators who scored both, so that severity cancels; errors
- * clustered by case, and by annotator too from five annotators on. Assumes independent cases. Cost:
- * linear plus one sort.
+ * Question: by how much does variant A score above B, given several annotators per case? Estimator:
+ * mean over cases of the mean difference of the annotators who scored both, so that severity
+ * cancels; errors clustered by case, and by annotator too from five annotators on. Assumes
+ * independent cases. Cost: linear plus one sort.
  */
 export function clusteredDifference(
   pairs: DifferenceColumns,
@@ -138,9 +138,9 @@ export function clusteredDifference(
 }
 
 /**
- * Question: how often does A score above B on a case, equal scores as half? For ordinal scales, beside
- * the mean. Estimator and interval: the tie-corrected win rate over cases. Assumes independent cases.
- * Cost: linear.
+ * Question: how often does A score above B on a case, equal scores as half? For ordinal scales,
+ * beside the mean. Estimator and interval: the tie-corrected win rate over cases. Assumes
+ * independent cases. Cost: linear.
  */
 export function probabilityOfSuperiority(
   differences: readonly (number | null)[],

@@ -1,6 +1,6 @@
 import { cholesky, choleskySolve } from '../numerics/linalg.ts';
 
-/** Scores on one criterion in the order of their cases; variants and annotators are numbered from 0. */
+/** Scores on one criterion, ordered by case; variants and annotators are numbered from 0. */
 export interface OrderedScores {
   readonly case: Int32Array;
   readonly annotator: Int32Array;
@@ -14,13 +14,13 @@ export interface LayoutSize {
 }
 
 /**
- * Question: by how much does the annotator of each score usually score above others, as far as their
- * scores in other cases tell? Estimator: least squares of score on variant, case and annotator without
- * the case in question, severities drawn towards 0 as one more score would. A severity that was fitted
- * to a case takes part of its noise away: of 20 cases that 20 annotators scored, 39 of 100 comparisons
- * of identical variants were called different. Many cases are left out in groups. Assumes additive
- * effects. Reference: Hoerl & Kennard 1970; Quenouille 1956 for leaving one out. Cost: scores +
- * (variants + annotators)³.
+ * Question: by how much does the annotator of each score usually score above others, judging by
+ * their scores in other cases? Estimator: least squares of score on variant, case and annotator
+ * without the case in question, severities shrunk towards 0 as one more score would. A severity
+ * that was fitted to the case itself would absorb part of its noise: with 20 cases and 20
+ * annotators, 39 of 100 comparisons of identical variants were called different. Many cases are
+ * left out in groups. Assumes additive effects. Reference: Hoerl & Kennard 1970; Quenouille 1956
+ * for leaving one out. Cost: scores + (variants + annotators)³ for each group.
  */
 export function severityElsewhere(scores: OrderedScores, size: LayoutSize): Float64Array {
   const all = noEquations(size);
@@ -40,7 +40,9 @@ export function severityElsewhere(scores: OrderedScores, size: LayoutSize): Floa
   return severity;
 }
 
-/** A system of equations for each. What a case misses with its group, half a percent of all, tells little. */
+/**
+ * Each group needs a system of equations. Leaving out half a percent of the cases changes little.
+ */
 const MOST_GROUPS = 200;
 
 function groupsOf(cases: readonly Stretch[]): readonly (readonly Stretch[])[] {
@@ -53,7 +55,7 @@ function groupsOf(cases: readonly Stretch[]): readonly (readonly Stretch[])[] {
 /** Normal equations: one column for each variant but the first, then one for each annotator. */
 interface Equations {
   readonly size: number;
-  /** Columns of variants. */
+  /** The number of columns for variants. */
   readonly own: number;
   readonly normal: Float64Array;
   readonly right: Float64Array;

@@ -5,7 +5,7 @@ import { createRandom } from '../numerics/random.ts';
 import { walshOrderStatistic } from './walsh-averages.ts';
 
 describe('walshOrderStatistic', () => {
-  it('finds exactly what a list of all pairwise means holds, also many equal ones and zero', () => {
+  it('equals the quantile of a list of all pairwise means, even with many equal ones and zeros', () => {
     const random = createRandom(21);
     for (const n of [61, 100, 257]) {
       const steps = Array.from({ length: n }, () => (random.below(11) - 4) / 2);
@@ -22,7 +22,7 @@ describe('walshOrderStatistic', () => {
     }
   });
 
-  it('is exactly zero where the differences are centred there, however many', () => {
+  it('is exactly zero where thousands of differences are centred at zero', () => {
     const sorted = Array.from({ length: 3000 }, (_, i) => (i < 900 ? -2 : i < 2250 ? 0 : 3)).sort(
       (a, b) => a - b,
     );

@@ -1,6 +1,6 @@
 import { quantile } from '../numerics/quantile.ts';
 
-/** Above this many values the averages are not listed but counted. */
+/** Above this many values, averages are counted instead of listed. */
 const LISTED = 60;
 
 /**
@@ -30,7 +30,7 @@ function listMeans(sorted: readonly number[]): Float64Array {
   return means.sort();
 }
 
-/** The k-th smallest mean: bisection to the precision of the range, then the mean that lies there. */
+/** The k-th smallest mean: bisection to the precision of the range, then the mean at that place. */
 function kthMean(sorted: readonly number[], k: number): number {
   const least = sorted[0] ?? 0;
   let low = least;

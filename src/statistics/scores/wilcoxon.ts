@@ -34,11 +34,12 @@ export interface WilcoxonTest extends Estimate {
 }
 
 /**
- * Question: are paired differences centred at zero, using ranks only? Estimator: Hodges–Lehmann (median
- * of all pairwise means) with the interval of order statistics; p-value of the signed-rank sum, exact by
- * dynamic programming over doubled mid-ranks (ties included) or normal with tie correction. Assumes
- * independent cases and, for the estimate, symmetric differences. References: Wilcoxon 1945; Pratt 1959;
- * Hollander & Wolfe 1973. Cost: n³ for the exact distribution, n log n otherwise.
+ * Question: are paired differences centred at zero, using ranks only? Estimator: Hodges–Lehmann
+ * (median of all pairwise means) with the interval of order statistics; p-value of the signed-rank
+ * sum, exact by dynamic programming over doubled mid-ranks (ties included) or normal with tie
+ * correction. Assumes independent cases and, for the estimate, symmetric differences. References:
+ * Wilcoxon 1945; Pratt 1959; Hollander & Wolfe 1973. Cost: n³ for the exact distribution, n log n
+ * otherwise.
  */
 export function wilcoxonSignedRank(
   differences: readonly (number | null)[],
@@ -66,8 +67,8 @@ export function wilcoxonSignedRank(
     return { ...base, ...empty, pValue: 1, warnings: warningList(warnings, none), nonZero };
   }
   const statistic = ranks.positive.reduce((sum, rank) => sum + rank, 0);
-  const wanted = options.distribution ?? 'auto';
-  const exact = wanted === 'exact' || (wanted === 'auto' && nonZero <= 50);
+  const distribution = options.distribution ?? 'auto';
+  const exact = distribution === 'exact' || (distribution === 'auto' && nonZero <= 50);
   const tail = exact ? exactTails(ranks, statistic) : normalTails(ranks, statistic, options);
   return {
     estimate,
@@ -106,8 +107,8 @@ function signedRanks(values: readonly number[], zeros: 'drop' | 'pratt'): Signed
 }
 
 /**
- * 4.1 − 3.9 and 1.2 − 1.0 are one difference to a person and two to binary arithmetic: values closer
- * than 1e-12 of the largest are ranked as ties.
+ * 4.1 − 3.9 and 1.2 − 1.0 are equal in decimals and unequal in binary: values closer than 1e-12 of
+ * the largest are ranked as ties.
  */
 function settleTies(values: readonly number[]): readonly number[] {
   const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
@@ -186,7 +187,9 @@ function hodgesLehmannInterval(sorted: readonly number[], confidence: number): I
   );
 }
 
-/** Largest k with P(V ≤ k − 1) ≤ tail: the k-th smallest and largest Walsh averages are the ends. */
+/**
+ * Largest k with P(V ≤ k − 1) ≤ tail: the k-th smallest and largest Walsh averages are the ends.
+ */
 function exactCut(n: number, tail: number): number {
   const mass = signedRankMass(Array.from({ length: n }, (_, i) => i + 1));
   let below = 0;
@@ -198,9 +201,7 @@ function exactCut(n: number, tail: number): number {
   return k;
 }
 
-/**
- * First k whose tail by the normal approximation, with continuity correction, is above the wanted one.
- */
+/** First k whose tail by the normal approximation, with continuity correction, is above `tail`. */
 function normalCut(n: number, tail: number): number {
   const centre = (n * (n + 1)) / 4;
   const sd = Math.sqrt((n * (n + 1) * (2 * n + 1)) / 24);

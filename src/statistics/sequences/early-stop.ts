@@ -12,11 +12,11 @@ export interface StoppedEffect {
 }
 
 /**
- * Question: how large is an effect that was found before the planned end? A study that stops when it
- * sees a large effect overstates it. Estimator: the effect under which the estimate would on average be
- * what was seen (bias-adjusted), for a Brownian motion that stops at a constant boundary; the other side
- * of the boundary is left out, as it is hardly reached. Reference: Whitehead 1986, Biometrika 73:573.
- * Cost: a root search over two integrals.
+ * Question: how large is an effect that was found before the planned end? A study that stops at a
+ * large effect overstates it. Estimator: the effect under which the expected estimate is the
+ * observed one (bias-adjusted), for a Brownian motion that stops at a constant boundary; the
+ * opposite boundary is left out, as it is hardly reached. Reference: Whitehead 1986, Biometrika
+ * 73:573. Cost: a root search over two integrals.
  */
 export function biasAdjustedEffect(stopped: StoppedEffect): number {
   const { effect, standardError, fraction, critical } = stopped;
@@ -30,7 +30,10 @@ export function biasAdjustedEffect(stopped: StoppedEffect): number {
 
 const STEPS = 400;
 
-/** Of a motion with this drift: the boundary over the time of its crossing, or where it is at the end. */
+/**
+ * The mean over motions with this drift of the boundary ÷ crossing time, or of the value at the
+ * end.
+ */
 function expectedEstimate(drift: number, critical: number): number {
   return crossedPart(drift, critical) + endPart(drift, critical);
 }
@@ -48,7 +51,9 @@ function crossedPart(drift: number, critical: number): number {
   return sum / STEPS;
 }
 
-/** Motions that never crossed: by reflection, ∫ x φ(x − drift)(1 − e^(−2·critical·(critical − x))) dx. */
+/**
+ * Motions that never cross: by reflection, ∫ x φ(x − drift)(1 − e^(−2·critical·(critical − x))) dx.
+ */
 function endPart(drift: number, critical: number): number {
   const above = critical - drift;
   const plain = drift * (1 - normalUpper(above)) - density(above);

@@ -1,28 +1,29 @@
 import { normalQuantileUpper, normalUpper } from '../numerics/distributions.ts';
 
-/** With fewer cases their spread is not known well enough to divide by. */
+/** With fewer cases, their spread is not known well enough to divide by. */
 export const LEAST_CASES = 10;
 
-/** The part of the error that is left for looks after the plan has ended. */
+/** The error of looks after the planned end, as a share of α. */
 const SHARE_PAST_PLAN = 0.2;
 
-/** How far a study has come. */
+/** How far a study is. */
 export interface Look {
   /** Completed cases. */
   readonly cases: number;
   /** Cases of the plan. */
   readonly planned: number;
-  /** Judgements of the completed cases, in judgements that the plan wanted of a case. */
+  /** Judgements of the completed cases, in units of a case's planned judgements. */
   readonly time: number;
 }
 
 /**
- * Question: how many standard errors may an estimate be away before it counts, at this look? Up to the
+ * Question: how many standard errors must an estimate be away to count at this look? Up to the
  * planned end a boundary of O'Brien–Fleming type in information time, z(α/4)·√(planned ÷ cases): a
- * Brownian motion leaves ±z(α/4) before time 1 with probability α at most. A plan below ten cases has one
- * look, at its end. After the end, the boundary of an asymptotic confidence sequence at a fifth of α, so
- * that all looks together may be wrong in 1.2 α at most. Infinite where nothing may be said yet.
- * References: O'Brien & Fleming 1979; Jennison & Turnbull 1989; Waudby-Smith et al. 2024. Cost: constant.
+ * Brownian motion leaves ±z(α/4) before time 1 with probability α at most. A plan below ten cases
+ * has one look, at its end. After the end, the boundary of an asymptotic confidence sequence at a
+ * fifth of α, so that all looks together are wrong with probability 1.2 α at most. Infinite before
+ * the first look. References: O'Brien & Fleming 1979; Jennison & Turnbull 1989; Waudby-Smith et al.
+ * 2024. Cost: constant.
  */
 export function lookCritical(look: Look, alpha: number): number {
   return planBoundary(look.planned, alpha)(look);
@@ -51,7 +52,7 @@ export function lookTail(look: Look, alpha: number): number {
   return normalUpper(lookCritical(look, alpha));
 }
 
-/** Of a normal mixture that is narrowest at `tunedAt`. */
+/** The boundary of a normal mixture that is narrowest at `tunedAt`. */
 function sequenceCritical(
   { time, tunedAt }: { readonly time: number; readonly tunedAt: number },
   alpha: number,

@@ -6,22 +6,25 @@ import { RunningMean } from './running-mean.ts';
 import { type NoDifference, stoppingDecision } from './stopping.ts';
 
 export interface PathOptions extends NoDifference {
-  /** Of this estimate; with several at once each gets a part of the error. */
+  /** The error of this estimate; several comparisons share the error. */
   readonly alpha: number;
-  /** Shares between 0 and 1, differences that are mostly single votes (−1, 0 or 1), or numbers of any size. */
+  /**
+   * Shares between 0 and 1, differences that are mostly single votes (−1, 0 or 1), or numbers of
+   * any size.
+   */
   readonly kind: 'rate' | 'vote' | 'mean';
   /** Ends of the scale; the interval does not leave them. */
   readonly ends: readonly [low: number, high: number] | null;
 }
 
-/** When it was first settled, and with which interval. */
+/** When a comparison was first settled, and with which interval. */
 export interface Settlement {
   readonly word: 'better' | 'worse' | 'equivalent';
   readonly cases: number;
   readonly interval: Interval;
 }
 
-/** A study followed from case to case, with a look after any of them. */
+/** Follows a study from case to case, with a look after any of them. */
 export class PlanPath {
   readonly running = new RunningMean();
   readonly #planned: number;
@@ -36,12 +39,12 @@ export class PlanPath {
     this.#settlement = settlement;
   }
 
-  /** What a look has settled, whether or not all cases still say so. */
+  /** What a look has settled, even if all cases together no longer support it. */
   get reached(): Settlement | null {
     return this.#settlement;
   }
 
-  /** What was settled, as long as an ordinary interval over all cases so far says the same. */
+  /** What was settled, unless an ordinary interval over all cases so far no longer supports it. */
   get settlement(): Settlement | null {
     const settled = this.reached;
     if (settled === null) return null;
@@ -50,8 +53,9 @@ export class PlanPath {
   }
 
   /**
-   * A difference too small to matter may later turn out to be one, and a winner may fall behind; nothing
-   * else changes. The boundary is crossed by mistake in α at most, to whichever side and how often.
+   * "Equivalent" may later become a difference, and a winner may fall behind; nothing else changes
+   * a settlement. The probability of crossing the boundary by mistake, ever and to either side, is
+   * α at most.
    */
   look(time: number = this.running.cases): void {
     const { reference, equivalence } = this.#options;
@@ -62,7 +66,7 @@ export class PlanPath {
     this.#settlement = this.#settledAt(time, zone) ?? this.#settlement;
   }
 
-  /** Null before a look may say anything. */
+  /** Null before the first look. */
   intervalAt(time: number = this.running.cases): Interval | null {
     const critical = this.#criticalAt(time);
     if (critical === null) return null;
@@ -70,9 +74,10 @@ export class PlanPath {
   }
 
   /**
-   * Whether a mean would stay inside the zone with one more case like the lowest or the highest so far.
-   * A large difference that is rare is seen once or not at all: without this, outputs of which one in
-   * twenty fails were called equivalent to some that never fail in 10 of 100 studies of 70 cases.
+   * Whether a mean would stay inside the zone with one more case like the lowest or the highest so
+   * far. A large difference that is rare is seen once or not at all: without this check, a variant
+   * that fails once in twenty cases was called equivalent to one that never fails in 10 of 100
+   * studies of 70 cases.
    */
   isSteady(time: number = this.running.cases): boolean {
     const { kind, reference, equivalence } = this.#options;
@@ -87,7 +92,8 @@ export class PlanPath {
 
   /**
    * A score interval takes the spread from the share itself; that of a mean is estimated. Below ten
-   * cases a score interval is too short: with four, it would settle one in eight plans of identical variants.
+   * cases a score interval is too short: with four, it would settle one in eight plans of identical
+   * variants.
    */
   #quantile(critical: number): number {
     const { n, isConstant } = this.running;
@@ -108,7 +114,7 @@ export class PlanPath {
     const reasonOf = (range: Interval | null) =>
       stoppingDecision(range, { reference: this.#options.reference, equivalence: zone }).reason;
     const critical = this.#criticalAt(time);
-    // The normal value is smaller than that of Student's t, and a hundred times as fast to have.
+    // The normal quantile is smaller than Student's t, and a hundred times as fast to compute.
     if (critical === null || reasonOf(this.#intervalWith(critical)) === 'continue') return null;
     const range = this.intervalAt(time);
     const word = reasonOf(range);
@@ -138,8 +144,8 @@ export class PlanPath {
   }
 
   /**
-   * Where all cases say the same, their spread is unknown, and not zero: a share of 1 − tail^(1/n) of
-   * cases may say anything else that the scale allows.
+   * Where all cases have the same value, their spread is unknown, not zero: a share of 1 −
+   * tail^(1/n) of cases may have any other value on the scale.
    */
   #constantInterval(critical: number): Interval | null {
     const { ends, alpha } = this.#options;
@@ -151,9 +157,10 @@ export class PlanPath {
 }
 
 /**
- * Of single votes Student's t is too short: nine of ten have a small spread, and a fair coin gives them
- * in two of a hundred tries. This one asks for a sum beyond `critical` roots of the sum of squares, the
- * spread without a difference (Efron 1969). Infinite where no sum of so few is.
+ * For single votes Student's t is too short: nine equal votes of ten have a small spread, and a
+ * fair coin gives them in two of a hundred tries. This quantile requires the sum to exceed
+ * `critical` times the root of the sum of squares, the spread without a difference (Efron 1969).
+ * Infinite where no sum of n can.
  */
 function signQuantile(critical: number, n: number): number {
   const room = n - critical ** 2;

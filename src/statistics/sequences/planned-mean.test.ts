@@ -17,14 +17,14 @@ const MEAN: PathOptions = {
 const RATE: PathOptions = { ...MEAN, kind: 'rate', ends: [0, 1], reference: 0.5 };
 
 describe('the boundary of a plan', () => {
-  it('is 2.2414 at the planned end and grows with the root of what is missing', () => {
+  it('is 2.2414 at the planned end and grows with the root of planned ÷ completed cases', () => {
     const at = (cases: number) => lookCritical({ cases, planned: 400, time: cases }, 0.05);
     assert.ok(Math.abs(at(400) - 2.2414) < 1e-4);
     assert.ok(Math.abs(at(100) - 2 * 2.2414) < 1e-3);
     assert.equal(at(9), Number.POSITIVE_INFINITY);
   });
 
-  it('has one look where fewer than ten cases are planned, at the end', () => {
+  it('has only one look, at the end, where fewer than ten cases are planned', () => {
     const at = (cases: number) => lookTail({ cases, planned: 6, time: cases }, 0.05);
     assert.equal(at(5), 0);
     assert.ok(Math.abs(at(6) - 0.025) < 1e-12);
@@ -50,7 +50,7 @@ describe('the mean of planned cases', () => {
     assert.ok(Math.abs((found.interval?.high ?? 9) - mean - half) < 1e-12);
   });
 
-  /** How often a fair coin is called unfair, at whichever of the given numbers of cases. */
+  /** How often a fair coin is called unfair at any of the given numbers of cases. */
   function falseClaims(looks: readonly number[], planned: number, alpha: number): number {
     const most = Math.max(...looks);
     let claims = 0;
@@ -84,7 +84,7 @@ describe('the mean of planned cases', () => {
     }
   });
 
-  it('is not won by those who come first, where later ones prefer the other', () => {
+  it('is rarely settled by early cases where later ones prefer the other variant', () => {
     const random = createRandom(49);
     const studies = 400;
     let claims = 0;
@@ -118,7 +118,7 @@ describe('the mean of planned cases', () => {
     }
   });
 
-  it('does not take the same answer of all cases for certainty', () => {
+  it('is not certain even where all cases have the same value', () => {
     const same = new Float64Array(30).fill(1);
     const bounded = plannedMean(
       { values: same, planned: 30, extended: null },
@@ -131,13 +131,13 @@ describe('the mean of planned cases', () => {
     assert.equal(won.settlement, null, 'too early in the plan');
   });
 
-  it('leaves out cases that say nothing, and counts them as judged', () => {
+  it('leaves out cases without a value', () => {
     const values = Float64Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? i % 4 : Number.NaN));
     const found = plannedMean({ values, planned: 40, extended: null }, MEAN);
     assert.deepEqual([found.n, found.estimate], [20, 1]);
   });
 
-  it('is traced to where it ends', () => {
+  it('has the same last interval when it is traced', () => {
     const random = createRandom(2);
     const values = Float64Array.from({ length: 60 }, () => (random.uniform() < 0.8 ? 1 : 0));
     const whole = plannedMean({ values, planned: 60, extended: null }, RATE);
@@ -147,7 +147,7 @@ describe('the mean of planned cases', () => {
     assert.equal(last?.settlement?.cases, whole.settlement?.cases);
   });
 
-  it('keeps what the plan settled when it goes on', () => {
+  it('keeps the settlement of the plan when the study is extended', () => {
     const values = Float64Array.from({ length: 120 }, (_, i) => (i < 50 || i % 3 === 0 ? 1 : 0));
     const planned = plannedMean({ values, planned: 60, extended: null }, RATE);
     const later = plannedMean({ values, planned: 60, extended: { values, time: 120 } }, RATE);
@@ -158,7 +158,7 @@ describe('the mean of planned cases', () => {
 });
 
 describe('the effect of an early stop', () => {
-  it('is what a motion with this drift shows on average', () => {
+  it('recovers the drift of a motion on average', () => {
     // A motion with drift 3 that stops at 2.2414, in steps of a thousandth.
     const random = createRandom(5);
     const repeats = 2000;

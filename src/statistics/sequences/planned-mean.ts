@@ -2,9 +2,9 @@ import { type Estimate, type Interval, type Warning, warningList } from '../inte
 import { type PathOptions, PlanPath, type Settlement } from './plan-path.ts';
 import { stoppingDecision } from './stopping.ts';
 
-/** One number per completed case, in the order of completion; NaN for a case that says nothing. */
+/** One number per completed case, in the order of completion; NaN for a case without a value. */
 export interface PlannedCases {
-  /** Of the judgements that the plan asked for; at most as many cases as planned are looked at. */
+  /** From the planned judgements only; cases beyond the plan are not looked at. */
   readonly values: ArrayLike<number>;
   readonly planned: number;
   /** All cases with all judgements, where the study went on after its plan. */
@@ -13,7 +13,7 @@ export interface PlannedCases {
 
 interface ExtendedCases {
   readonly values: ArrayLike<number>;
-  /** Judgements in them, in judgements that the plan wanted of a case. */
+  /** Their judgements, in units of a case's planned judgements. */
   readonly time: number;
 }
 
@@ -21,17 +21,17 @@ export interface PlannedMean extends Estimate {
   readonly standardError: number | null;
   readonly df: number | null;
   readonly settlement: Settlement | null;
-  /** The whole interval is, and would be with one more case like the most extreme one. */
+  /** Whether the whole interval is, even with one more case like the most extreme one. */
   readonly isInsideZone: boolean;
 }
 
 /**
- * Question: what is the mean over cases, after any number of looks? Estimator: the mean with its repeated
- * confidence interval, mean ± t·se with t from the plan's boundary at this look; a share keeps the
- * tie-corrected score interval, which never collapses at 0 or 1. What was settled at an earlier look
- * stays settled while an ordinary interval over all cases says the same: the interval is the one of now
- * cut with the one of then. Assumes independent cases in an order that has nothing to do with their
- * values. Reference: Jennison & Turnbull 1989. Cost: linear.
+ * Question: what is the mean over cases, after any number of looks? Estimator: the mean with its
+ * repeated confidence interval, mean ± t·se with t from the plan's boundary at this look; a share
+ * keeps the tie-corrected score interval, which never collapses at 0 or 1. What was settled at an
+ * earlier look stays settled while an ordinary interval over all cases supports it; the interval is
+ * then the intersection of those of both looks. Assumes independent cases in an order that does not
+ * depend on their values. Reference: Jennison & Turnbull 1989. Cost: linear.
  */
 export function plannedMean(cases: PlannedCases, options: PathOptions): PlannedMean {
   const { values, planned, extended } = cases;
@@ -50,7 +50,7 @@ export function plannedMean(cases: PlannedCases, options: PathOptions): PlannedM
     : { ...now, interval: cutWith(now.interval, atEnd.interval, now.estimate) };
 }
 
-/** What was known at the planned end no longer holds: all cases together took it back or left it. */
+/** Whether all cases together contradict the planned end: its verdict or its interval. */
 function areAtOdds({ estimate, warnings }: PlannedMean, atEnd: Interval | null): boolean {
   if (warnings.includes('verdict_withdrawn')) return true;
   return estimate !== null && atEnd !== null && (estimate < atEnd.low || estimate > atEnd.high);
@@ -62,18 +62,20 @@ export function traceMean(
   options: PathOptions,
   stops: readonly number[],
 ): readonly PlannedMean[] {
-  const wanted = new Set(stops);
+  const traced = new Set(stops);
   const path = new PlanPath(planned, options);
   const found: PlannedMean[] = [];
   for (let at = 0; at < values.length; at += 1) {
     path.running.add(values[at] ?? Number.NaN);
     path.look();
-    if (wanted.has(at + 1)) found.push(present(path, { options, method: 'plan-boundary' }));
+    if (traced.has(at + 1)) found.push(present(path, { options, method: 'plan-boundary' }));
   }
   return found;
 }
 
-/** Looks after every case beyond the plan, and at the end where judgements were added to old cases. */
+/**
+ * Looks after every case beyond the plan, and at the end where judgements were added to old cases.
+ */
 function followExtension(
   { values, time }: ExtendedCases,
   path: PlanPath,
@@ -120,7 +122,7 @@ function present(path: PlanPath, { options, method, time }: Presented): PlannedM
   };
 }
 
-/** What both intervals allow, and the estimate in any case. */
+/** The intersection of both intervals, extended to the estimate. */
 function cutWith(
   now: Interval | null,
   before: Interval | null,

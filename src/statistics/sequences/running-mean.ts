@@ -1,6 +1,6 @@
-/** Mean and spread of the cases so far (Welford), so that a look costs the same after every case. */
+/** Mean and spread of the cases so far (Welford): every look has the same cost. */
 export class RunningMean {
-  /** Also those that say nothing. */
+  /** Includes cases without a value. */
   cases = 0;
   n = 0;
   lowest = Number.POSITIVE_INFINITY;
@@ -35,7 +35,7 @@ export class RunningMean {
     return this.#sum / this.n;
   }
 
-  /** Of shares: 1 where all are ties, 0 where all are wins and losses. */
+  /** For shares: 1 where all are ties, 0 where all are wins and losses. */
   get tieShare(): number {
     return this.#ties / this.n;
   }

@@ -9,14 +9,16 @@ export interface NoDifference {
 
 export interface StoppingDecision {
   readonly reason: 'better' | 'worse' | 'equivalent' | 'continue';
-  /** The whole interval lies inside the equivalence zone, also where it excludes the reference. */
+  /**
+   * Whether the whole interval is inside the equivalence zone, even if it excludes the reference.
+   */
   readonly withinZone: boolean;
 }
 
 /**
- * Question: may I stop now? Rules on an always-valid interval: superiority (it excludes the reference)
- * and equivalence (it lies inside the zone). Valid only with an always-valid interval; a fixed-n interval
- * under repeated looks gives false alarms. Cost: constant.
+ * Question: may I stop now? Rules on an always-valid interval: superiority (it excludes the
+ * reference) and equivalence (it lies inside the zone). Valid only with an always-valid interval; a
+ * fixed-n interval under repeated looks gives false alarms. Cost: constant.
  */
 export function stoppingDecision(
   range: Interval | null,

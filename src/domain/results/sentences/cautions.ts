@@ -6,7 +6,7 @@ import { verdictLead, zoneText } from './verdict-lead.ts';
 import { warningSentence } from './warning-sentences.ts';
 import { count, decimal, integer, percent, type ResultNames } from './wording.ts';
 
-/** What a reader has to know before acting on the headline, the gravest first. */
+/** What a reader has to know before acting on the headline, most serious first. */
 export function cautions(statistics: ResultStatistics, names: ResultNames): readonly string[] {
   const found = [
     bothBad(statistics),
@@ -23,14 +23,14 @@ export function cautions(statistics: ResultStatistics, names: ResultNames): read
   return [...new Set(found)];
 }
 
-/** Of annotators who could know which variant is which. */
+/** Judgements by annotators who could see which variant is which. */
 export function namesSeen({
   judgements,
-  judgements_with_names: seen,
+  judgements_with_names: withNames,
 }: Pick<Progress, 'judgements' | 'judgements_with_names'>): string | null {
-  return seen === 0
+  return withNames === 0
     ? null
-    : `Not all judgements are blind: ${integer(seen)} of ${integer(judgements)} came from annotators who could see which variant is which.`;
+    : `Not all judgements are blind: ${integer(withNames)} of ${integer(judgements)} came from annotators who could see which variant is which.`;
 }
 
 /** Tasks that cannot be judged because an output is missing. */
@@ -46,10 +46,10 @@ function warningsOf({ warnings, several_variants }: ResultStatistics) {
   return [...warnings, ...(several_variants?.warnings ?? [])];
 }
 
-/** From here on a winner may still be useless. */
+/** From this share on, even the winner may be useless. */
 const MANY_BAD = 0.3;
 
-/** Of a few scenarios, a third is soon bad by chance. */
+/** Among a few scenarios, a third can be bad by chance. */
 function bothBad(statistics: ResultStatistics): string | null {
   const { two_variants: two, several_variants: several, computation } = statistics;
   const { completed_cases: completed, cases: planned } = computation.plan;
@@ -93,10 +93,10 @@ function smallerThanMatters(statistics: ResultStatistics): string | null {
     : null;
 }
 
-/** From here on, chance alone finds a difference on some criterion in one of ten studies. */
+/** From this many on, chance alone finds a difference on some criterion in one of ten studies. */
 const MANY_CRITERIA = 4;
 
-/** The verdict has its error for itself; further criteria add theirs. */
+/** The verdict's error rate is for one criterion; further criteria add their own. */
 function severalCriteria({ scores, verdict }: ResultStatistics): string | null {
   const compared = scores.filter(
     // Where criteria are asked, there may be no overall score.
@@ -112,13 +112,18 @@ function severalCriteria({ scores, verdict }: ResultStatistics): string | null {
     : null;
 }
 
-/** Agreement is low where even the upper end of its interval is: below a fifth of the way to perfect. */
+/**
+ * Agreement is low where even the upper end of its interval is: below a fifth of the way to
+ * perfect.
+ */
 const LOW_AGREEMENT = 0.2;
-/** Where nearly all prefer one variant, annotators give the same answer and alpha is still near 0. */
+/**
+ * Where nearly all prefer one variant, annotators give the same answer and alpha is still near 0.
+ */
 const MOSTLY_THE_SAME = 2 / 3;
 /**
- * With fewer scenarios the interval of alpha is often too short: of 8 scenarios of two annotators whose
- * alpha is 0.36, agreement was called low in 13 of 100 studies.
+ * With fewer scenarios the interval of alpha is often too short: with 8 scenarios, two annotators
+ * and an alpha of 0.36, agreement was called low in 13 of 100 studies.
  */
 const ENOUGH_FOR_ALPHA = 15;
 

@@ -16,19 +16,19 @@ const ESTIMANDS: Record<Verdict['estimand'], string> = {
   mean_score_difference: 'Difference of mean scores: mean over scenarios',
 };
 
-/** "120 scenarios, 2 judgements per task; 60 scenarios are completed". */
+/** "120 scenarios, 2 judgements per task; 60 completed so far". */
 export function planText({ computation }: ResultStatistics): string {
   const { cases, judgements_per_task, completed_cases, phase } = computation.plan;
   const plan = `${count(cases, 'scenario')}, ${count(judgements_per_task, 'judgement')} per task`;
-  const so = {
+  const state = {
     before_end: `${integer(completed_cases)} completed so far`,
     at_end: 'completed',
     past_plan: 'completed and extended',
   }[phase];
-  return `${plan}; ${so}`;
+  return `${plan}; ${state}`;
 }
 
-/** When and for what intervals hold. */
+/** At which looks intervals hold, and for which comparisons. */
 export function intervalsText({ computation, two_variants }: ResultStatistics): string {
   const looks =
     computation.plan.phase === 'past_plan'

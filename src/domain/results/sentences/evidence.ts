@@ -59,7 +59,7 @@ function decidedComparisons({ two_variants: two }: ResultStatistics, lead: Verdi
     : `Of ${count(decided, 'decided comparison')} out of ${allText}, ${lead.ahead} won ${wonText} ${share}.`;
 }
 
-/** The interval holds at one look only, so it is shown where there was one: at the planned end. */
+/** The interval holds at one look only, so it is shown only at the planned end. */
 function atEqualLength({ length_effect, verdict }: ResultStatistics, lead: VerdictLead) {
   const { variant, against, plan } = verdict;
   const found = length_effect?.at_equal_length.find(
@@ -84,7 +84,7 @@ function atEqualLength({ length_effect, verdict }: ResultStatistics, lead: Verdi
 function basis({ verdict, computation }: ResultStatistics): string {
   const { plan, judgements, annotators } = verdict;
   const planned = plan.cases;
-  // Of some completed scenarios every judgement may have been left out.
+  // All judgements of a completed scenario may have been left out.
   const completed = Math.min(plan.completed_cases, computation.judged_cases);
   if (completed === 0) {
     return `${count(judgements, 'judgement')} by ${count(annotators, 'annotator')} so far.`;
@@ -95,7 +95,7 @@ function basis({ verdict, computation }: ResultStatistics): string {
       : completed < planned
         ? `${integer(completed)} of ${count(planned, 'planned scenario')}`
         : count(completed, 'scenario');
-  // Judgements of scenarios that are not completed stand behind no figure yet.
+  // Judgements of scenarios that are not completed count in no figure yet.
   return computation.judged_cases > completed
     ? `Based on ${scenarios}; ${count(judgements, 'judgement')} by ${count(annotators, 'annotator')} so far.`
     : `Based on ${scenarios}, ${count(annotators, 'annotator')} and ${count(judgements, 'judgement')}.`;

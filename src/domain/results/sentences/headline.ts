@@ -129,7 +129,7 @@ function orderText(
   return `${first} is best or tied with ${named(tied, names)}${where}; ${worse.join('; ')}.`;
 }
 
-/** Longer lists are read in the table. */
+/** Longer lists are left to the table. */
 const MOST_NAMED = 4;
 
 function named(ids: readonly string[], names: ResultNames): string {

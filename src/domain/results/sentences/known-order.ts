@@ -7,21 +7,20 @@ type Difference = Pick<
 
 /** What is settled about several variants, best first. */
 export interface KnownOrder {
-  /** Those that no other is known to be better than. */
+  /** Variants that no other is known to beat. */
   readonly top: readonly string[];
-  /** The others, by which of the top are known to be better. */
+  /** The others, grouped by the top variants that are known to be better. */
   readonly below: readonly {
     readonly variants: readonly string[];
     readonly than: readonly string[];
   }[];
-  /** Of these two compared with each other; what follows from others is not enough for a verdict. */
+  /** By their own comparison: what follows from others is not enough for a verdict. */
   readonly isFoundBetter: (one: string, other: string) => boolean;
   readonly areEquivalent: (one: string, other: string) => boolean;
 }
 
 /**
- * All comparisons hold together, so what follows from them is taken into the order: a > b and b > c put c
- * below a.
+ * All comparisons hold together, so the order includes what follows from them: a > b > c, so a > c.
  */
 export function knownOrder(
   ranked: readonly string[],

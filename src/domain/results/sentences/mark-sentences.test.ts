@@ -73,8 +73,8 @@ const SENTENCES: readonly (readonly [Partial<MarkNumbers> & Pick<MarkNumbers, 'k
 describe('markSentence', () => {
   for (const [mark, sentence] of SENTENCES) {
     it(sentence, () => {
-      const said = markSentence({ ...MARK, ...mark }).replaceAll('\u00a0', ' ');
-      assert.equal(said, sentence);
+      const actual = markSentence({ ...MARK, ...mark }).replaceAll('\u00a0', ' ');
+      assert.equal(actual, sentence);
     });
   }
 });

@@ -5,7 +5,7 @@ import { count, decimal, integer, percent, seconds } from './wording.ts';
 
 export type MarkNumbers = Omit<AnnotatorMark, 'sentence'>;
 
-/** What a mark says about an annotator, for people. */
+/** A mark of an annotator as a sentence. */
 export function markSentence(mark: MarkNumbers): string {
   switch (mark.kind) {
     case 'one_sided':

@@ -2,7 +2,7 @@ import type { MoreNeeded, ResultStatistics } from '../../../contract/results/res
 import { verdictLead } from './verdict-lead.ts';
 import { count, integer, type ResultNames } from './wording.ts';
 
-/** Whether to stop, and if not, how much more it takes; null where there is nothing to settle. */
+/** Whether to stop, and if not, how much more to judge; null where there is nothing to settle. */
 export function nextStep(statistics: ResultStatistics, names: ResultNames): string | null {
   const { settled, stop_reason, plan, more_needed, interval } = statistics.verdict;
   if (settled) return 'You can stop now.';
@@ -17,15 +17,15 @@ export function nextStep(statistics: ResultStatistics, names: ResultNames): stri
   }
   const beyond =
     more_needed?.within_plan === false
-      ? ' The plan may end before: then extend the evaluation.'
+      ? ' The plan may end before that: then extend the evaluation.'
       : '';
-  if (stop_reason === 'budget') return `Reopen the evaluation to go on. ${more}${beyond}`;
-  return interval === null ? 'Go on judging: it is too early for an interval.' : more + beyond;
+  if (stop_reason === 'budget') return `Reopen the evaluation to continue. ${more}${beyond}`;
+  return interval === null ? 'Continue judging: it is too early for an interval.' : more + beyond;
 }
 
 /** Projections are good for two digits. */
 function howManyMore(more: MoreNeeded | null): string {
-  if (more === null) return 'How many more judgements would settle it cannot be said yet.';
+  if (more === null) return 'How many more judgements would settle it cannot be estimated yet.';
   const from = Math.max(1, roundedTo2(more.low, Math.floor));
   if (more.high === null) {
     return `It would take at least ${count(from, 'more judgement')}, perhaps far more: the difference may be too small to find.`;

@@ -16,8 +16,9 @@ export interface ResultSentences {
 }
 
 /**
- * Every sentence that results can produce, for the page, its print, the saved file and the command line.
- * The interval is the one of the plan: it holds at every look, so the words are the same open and closed.
+ * Every sentence that results can produce, for the page, its print, the saved file and the command
+ * line. The interval is that of the plan: it holds at every look, so open and closed evaluations
+ * read alike.
  */
 export function resultSentences(statistics: ResultStatistics, names: ResultNames): ResultSentences {
   return {

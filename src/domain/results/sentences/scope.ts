@@ -22,7 +22,7 @@ function beyondThem(statistics: ResultStatistics, names: ResultNames): readonly 
   if (word === 'too_few_annotators') {
     const judged = LEAST_ANNOTATORS - annotators_needed;
     return [
-      `Not known for other annotators: it takes at least ${LEAST_ANNOTATORS}, and ${judged} ${judged === 1 ? 'has' : 'have'} judged.`,
+      `Not known for other annotators: at least ${LEAST_ANNOTATORS} must judge, and ${judged} ${judged === 1 ? 'has' : 'have'} so far.`,
     ];
   }
   if (word === 'not_yet_clear') return [`Not yet clear for other annotators${range}.`];

@@ -10,16 +10,16 @@ import {
   type Unit,
 } from './wording.ts';
 
-/** The comparison of the verdict, told from the variant that is ahead. */
+/** The comparison of the verdict, from the side of the variant that is ahead. */
 export interface VerdictLead {
   readonly ahead: string;
   readonly behind: string;
   readonly aheadId: string;
   readonly effect: number;
-  /** As far as the figures show. */
+  /** Whether both variants are equal as far as the rounded figure shows. */
   readonly isEven: boolean;
   readonly unit: Unit;
-  /** Of any figure of this comparison. */
+  /** Writes any figure of this comparison. */
   readonly value: (figure: number) => string;
   readonly range: (range: ResultInterval) => string;
   readonly interval: (range: ResultInterval | null) => string | null;
@@ -68,7 +68,7 @@ export function variantsOf(statistics: ResultStatistics): readonly string[] {
     .map(({ variant }) => variant);
 }
 
-/** Of the effect of the verdict. */
+/** The unit of the verdict's effect. */
 export function unitOf({ verdict, scores }: ResultStatistics): Unit {
   const { estimand } = verdict;
   if (estimand === 'score_win_rate') return SHARES;
@@ -102,7 +102,7 @@ export function scaleText(statistics: ResultStatistics): string | null {
   return low === null || high === null ? null : `scale ${decimal(low)} to ${decimal(high)}`;
 }
 
-/** "ties and both bad count half", of what there was; null where every comparison was decided. */
+/** "ties and both bad count half", naming those that occurred; null where none did. */
 export function tiesText({ two_variants, several_variants }: ResultStatistics): string | null {
   const counts = [
     ...(two_variants === null ? [] : [two_variants.counts]),

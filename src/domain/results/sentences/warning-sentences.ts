@@ -4,38 +4,38 @@ import { LEAST_CASES } from '../../../statistics/sequences/plan-boundary.ts';
 import { headlineWithAll } from './headline-with-all.ts';
 import { count, list, percent, type ResultNames, seconds } from './wording.ts';
 
-interface Warned {
+interface WarnedResults {
   readonly statistics: ResultStatistics;
   readonly names: ResultNames;
 }
 
 /** What a warning of the whole page means for its reader. */
-export function warningSentence(warning: ResultWarning, warned: Warned): string | null {
-  return SENTENCES[warning](warned);
+export function warningSentence(warning: ResultWarning, results: WarnedResults): string | null {
+  return SENTENCES[warning](results);
 }
 
-/** The figure it concerns is missing or wider; nothing follows for the reader. */
+/** The figure it concerns is missing or has a wider interval; the reader need not do anything. */
 const isDetailOfMethod = () => null;
-/** Another sentence says it with more detail. */
-const isSaidElsewhere = () => null;
+/** Another sentence has it with more detail. */
+const isInOtherSentence = () => null;
 
 /** Every warning has an entry, so that a new one does not compile without a decision. */
-const SENTENCES: Record<ResultWarning, (warned: Warned) => string | null> = {
+const SENTENCES: Record<ResultWarning, (results: WarnedResults) => string | null> = {
   all_ties: () => 'Every comparison ended in a tie.',
-  constant_annotator: isSaidElsewhere, // annotator-cautions.ts names the annotator
+  constant_annotator: isInOtherSentence, // annotator-cautions.ts names the annotator
   degenerate_input: isDetailOfMethod,
   dominant_annotator: dominantAnnotator,
   excluded_judgements: excludedJudgements,
   extended,
   few_annotators: fewAnnotators,
   few_cases: fewScenarios,
-  few_clusters: isSaidElsewhere, // few_cases and few_annotators say which
+  few_clusters: isInOtherSentence, // few_cases and few_annotators say which
   incomplete_cases: incompleteScenarios,
   invalid_option: isDetailOfMethod,
   missing_excluded: () => 'Scenarios without an answer are left out.',
   mixed_methods: () =>
     'Some annotators compared two outputs at a time and some chose among all of them; both count.',
-  no_data: isSaidElsewhere, // the headline says it
+  no_data: isInOtherSentence, // the headline says it
   no_ties: isDetailOfMethod,
   no_variation: isDetailOfMethod,
   non_finite_excluded: () => 'Scores that are not numbers are left out.',
@@ -45,7 +45,7 @@ const SENTENCES: Record<ResultWarning, (warned: Warned) => string | null> = {
   one_annotator: () => 'One annotator gave all judgements: others may prefer something else.',
   one_case: fewScenarios,
   one_category: isDetailOfMethod,
-  one_cluster: isSaidElsewhere, // one_case and one_annotator say which
+  one_cluster: isInOtherSentence, // one_case and one_annotator say which
   rare_differences: () =>
     'The difference is not known to be too small to matter: one more scenario like the most extreme one could change that.',
   rules_exclude_all: () =>
@@ -56,27 +56,27 @@ const SENTENCES: Record<ResultWarning, (warned: Warned) => string | null> = {
   side_imbalance: () =>
     'A variant was shown on one side more often than on the other, so a preference for that side counts as one for the variant.',
   sides_unknown: () =>
-    'Some judgements do not say which output was on the left: whether the side mattered cannot be checked for them.',
-  slices_unplanned: isSaidElsewhere, // the section of slices says it
+    'Some judgements do not record which output was on the left: whether the side mattered cannot be checked for them.',
+  slices_unplanned: isInOtherSentence, // the section of slices says it
   small_sample_correction_skipped: isDetailOfMethod,
   too_many_annotators: isDetailOfMethod,
   two_way_guarded: isDetailOfMethod,
   unequal_offers: () =>
     'Some pairs were offered more often than others, so win rates depend more on them.',
   verdict_withdrawn: () =>
-    'It was settled before and is open again: the scenarios judged since then say otherwise.',
+    'It was settled before and is open again: scenarios judged since then contradict the earlier result.',
   zero_variance: () =>
-    'Every scenario says the same so far, so it is not known how much scenarios differ.',
+    'All scenarios have the same result so far, so it is not known how much scenarios differ.',
 };
 
-function dominantAnnotator({ statistics, names }: Warned): string | null {
+function dominantAnnotator({ statistics, names }: WarnedResults): string | null {
   const [most] = statistics.bias.annotators.toSorted((one, other) => other.share - one.share);
   return most === undefined
     ? 'One annotator gave more than a fifth of all judgements.'
     : `${names.annotator(most.annotator)} gave ${percent(most.share)} of all judgements: the result leans on one annotator.`;
 }
 
-function excludedJudgements({ statistics, names }: Warned): string {
+function excludedJudgements({ statistics, names }: WarnedResults): string {
   const { by_annotator, by_rule, by_time, minimum_seconds } = statistics.computation.exclusions;
   const parts = [
     ...(by_annotator > 0 ? [`${count(by_annotator, 'judgement')} by excluded annotators`] : []),
@@ -91,7 +91,7 @@ function excludedJudgements({ statistics, names }: Warned): string {
   return `Left out: ${list(parts)}.${withAll === null ? '' : ` With all judgements: ${withAll}`}`;
 }
 
-function extended({ statistics }: Warned): string {
+function extended({ statistics }: WarnedResults): string {
   const { cases, judgements_per_task, phase } = statistics.verdict.plan;
   const plan = `${count(cases, 'scenario')} with ${count(judgements_per_task, 'judgement')} per task`;
   switch (phase) {
@@ -104,8 +104,8 @@ function extended({ statistics }: Warned): string {
   }
 }
 
-/** How many more it takes to an interval, or how little there is. */
-function fewScenarios({ statistics }: Warned): string {
+/** How many more scenarios an interval needs, or how few there are. */
+function fewScenarios({ statistics }: WarnedResults): string {
   const { completed_cases: completed, cases: planned } = statistics.verdict.plan;
   const first = Math.min(LEAST_CASES, planned);
   return completed < first
@@ -113,26 +113,26 @@ function fewScenarios({ statistics }: Warned): string {
     : `Only ${count(completed, 'scenario')} ${completed === 1 ? 'is' : 'are'} completed: a few more can change the result.`;
 }
 
-/** With an interval, its scope says that it does not reach beyond them. */
-function fewAnnotators({ statistics }: Warned): string | null {
+/** Null where the scope of the interval already says that it is not known for other annotators. */
+function fewAnnotators({ statistics }: WarnedResults): string | null {
   const { interval, other_annotators, annotators } = statistics.verdict;
   if (interval !== null && other_annotators.word === 'too_few_annotators') return null;
   return `Only ${count(annotators, 'annotator')} judged: others may prefer something else.`;
 }
 
-function incompleteScenarios({ statistics }: Warned): string {
+function incompleteScenarios({ statistics }: WarnedResults): string {
   const { judged_cases, completed_cases } = statistics.computation;
   const missing = Math.max(1, judged_cases - completed_cases);
   return `${count(missing, 'scenario')} still ${missing === 1 ? 'lacks' : 'lack'} judgements and ${missing === 1 ? 'does' : 'do'} not count yet.`;
 }
 
-function notConnected({ statistics, names }: Warned): string {
+function notConnected({ statistics, names }: WarnedResults): string {
   const groups = statistics.several_variants?.groups ?? [];
   const apart = groups.map((group) => list(group.map(names.variant)));
   return `Some variants were never compared with each other, not even through others: ${apart.join(' · ')}.`;
 }
 
-function sensitiveToTies({ statistics }: Warned): string | null {
+function sensitiveToTies({ statistics }: WarnedResults): string | null {
   const readings = statistics.two_variants?.tie_sensitivity;
   if (readings === undefined) return null;
   const isSettled = {

@@ -1,6 +1,6 @@
 import type { ResultInterval } from '../../../contract/results/result-estimates.ts';
 
-/** Who is behind the ids: the page that shows a sentence decides what may be named. */
+/** Names for ids: the page that shows a sentence decides which names its reader may see. */
 export interface ResultNames {
   readonly variant: (id: string) => string;
   readonly annotator: (id: string) => string;
@@ -9,7 +9,7 @@ export interface ResultNames {
 /** Keeps a number and its unit on one line. */
 const SPACE = '\u00a0';
 
-/** Numbers are written as in the reader's language: that of the browser, or of the terminal. */
+/** Numbers are formatted for the language of the reader's browser or terminal. */
 const READERS = undefined;
 
 const whole = new Intl.NumberFormat(READERS, { maximumFractionDigits: 0 });
@@ -37,7 +37,7 @@ function percentNumber(share: number): string {
   return tenths.format((value > mark ? Math.ceil(10 * value) : Math.floor(10 * value)) / 10);
 }
 
-/** What sums of many numbers leave over where nothing should be left. */
+/** The rounding error of sums of many numbers. */
 const ROUNDING = 1e-9;
 
 /** Differences of shares: "12 points". */
@@ -75,7 +75,7 @@ function decimalRange(low: number, high: number): string {
   return `${decimal(low)} to ${decimal(high)}`;
 }
 
-/** The hyphen of the number format is too short to be seen; and nothing is below zero by nothing. */
+/** A minus sign, because the number format's hyphen is hard to see; and 0 in place of −0. */
 function withMinus(number: string): string {
   return number === '-0' ? '0' : number.replace('-', '−');
 }
@@ -103,7 +103,7 @@ export interface Unit {
   readonly range: (low: number, high: number) => string;
   /** On an axis, whose title names the unit where the figure does not. */
   readonly tick: (effect: number) => string;
-  /** In a column of numbers: its heading has the symbol, its figures are so many times the effect. */
+  /** For a column of numbers: the symbol in its heading, and the factor of its figures. */
   readonly symbol: '%' | 'points' | '';
   readonly times: 1 | 100;
 }

@@ -3,13 +3,13 @@ import { type VoteModel, voteModel } from '../../statistics/planning/vote-model.
 import type { PlannedStudy } from './planned-study.ts';
 
 /** The leader against each other variant: one number per case, NaN where the case has none. */
-export type SupposedCases = readonly Float64Array[];
+export type SimulatedCases = readonly Float64Array[];
 
 /**
- * Cases as the planned study would see them if what it supposes were true. Their means are moved to
- * the supposed ones, which a few thousand cases miss by more than a large study would.
+ * Cases as the planned study would see them if its assumptions were true. Their means are moved to
+ * the assumed ones, which a few thousand cases miss by more than a large study would.
  */
-export function supposeCases(study: PlannedStudy, count: number, random: Random): SupposedCases {
+export function simulateCases(study: PlannedStudy, count: number, random: Random): SimulatedCases {
   const rivals = Array.from({ length: study.variants - 1 }, () => ({
     values: new Float64Array(count).fill(Number.NaN),
     expected: new Float64Array(count).fill(Number.NaN),
@@ -39,7 +39,7 @@ type DrawnCase = (rival: number) => Contrast;
 
 function scoreCases(study: PlannedStudy, random: Random): () => DrawnCase {
   const { variants, difference, scoreSd, correlation, judgementsPerTask } = study;
-  // Of one score: two of them differ by twice the variance.
+  // The variance of one score; the difference of two has twice that.
   const variance = scoreSd ** 2 / 2;
   const spread = Math.sqrt(variance * (correlation + (1 - correlation) / judgementsPerTask));
   const scores = new Float64Array(variants);
@@ -52,7 +52,7 @@ function scoreCases(study: PlannedStudy, random: Random): () => DrawnCase {
   };
 }
 
-/** Points of i against j at i · variants + j: the mean of the votes, and what it is on average. */
+/** Points of i against j at i · variants + j: the mean of the votes, and its expectation. */
 interface PointTable {
   readonly mean: Float64Array;
   readonly expected: Float64Array;
@@ -79,7 +79,7 @@ interface Votes {
   readonly study: PlannedStudy;
   readonly model: VoteModel;
   readonly random: Random;
-  /** Shuffled from case to case; the first are judged. */
+  /** Shuffled for each case; the first ones are judged. */
   readonly pairs: Int32Array;
 }
 
@@ -108,7 +108,7 @@ function drawVotes({ mean, expected }: PointTable, { study, model, random, pairs
   }
 }
 
-/** As the results compare several variants: against each other and against every common third one. */
+/** As in the results of several variants: their own comparison and every common third variant. */
 function rateDifference(rate: Float64Array, size: number, rival: number): number {
   const of = (i: number, j: number): number => rate[i * size + j] ?? Number.NaN;
   const parts = [2 * of(0, rival) - 1];

@@ -10,7 +10,7 @@ const NAMES = {
   annotator: (id: string) => `Annotator ${Number(id.replace('annotator-', '')) + 1}`,
 };
 
-/** All sentences as a page shows them, a line each; cautions are marked. */
+/** All sentences as a page shows them, one per line; cautions start with "!". */
 function textOf(statistics: ResultStatistics): string {
   const { headline, evidence, scope, next, cautions } = resultSentences(statistics, NAMES);
   const lines = [headline, ...evidence, ...scope, ...(next === null ? [] : [next])];
@@ -20,8 +20,8 @@ function textOf(statistics: ResultStatistics): string {
 /** Words that claim more than an interval can. */
 const NEVER = /more than chance|\breal\b|as good as each other|significant|\bproves?\b/i;
 
-/** A test that results are put into exactly these words. */
-export function says(
+/** A test that results have exactly these sentences. */
+export function testSentences(
   title: string,
   statistics: () => ResultStatistics,
   lines: readonly string[],
