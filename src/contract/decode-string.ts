@@ -15,7 +15,8 @@ export function decodeString(
   loc: Loc,
   found: ValidationIssue[],
 ): string | undefined {
-  if (loc[0] !== 'body' && rules.format === 'reference' && isBroken(String(value))) return NOTHING;
+  if (loc[0] !== 'body' && rules.format === 'reference' && isBroken(String(value)))
+    return NO_OBJECT;
   if (typeof value !== 'string') {
     found.push(issues.stringType(loc));
     return undefined;
@@ -38,8 +39,8 @@ export function decodeString(
   return text;
 }
 
-/** In a path or query, what cannot be an id or a name is one that nothing has. */
-const NOTHING = '';
+/** What broken text in a path or query decodes to: an id or name that no object has. */
+const NO_OBJECT = '';
 
 /** Reports every string and key inside a JSON value that no database can keep unchanged. */
 export function unicodeIssues(value: unknown, loc: Loc, found: ValidationIssue[]): void {
@@ -84,12 +85,12 @@ export function trimWhiteSpace(text: string): string {
   return text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, '');
 }
 
-/** A text has at most as many code points as units, so most texts need not be counted. */
+/** A text has at most as many code points as code units, so most texts need no counting. */
 function isLonger(text: string, limit: number): boolean {
   return text.length > limit && codePoints(text) > limit;
 }
 
-/** And at least half as many. */
+/** A text has at least half as many code points as code units. */
 function isShorter(text: string, limit: number): boolean {
   return text.length < limit * 2 && codePoints(text) < limit;
 }
@@ -137,7 +138,7 @@ function urlIssue(text: string, loc: Loc): ValidationIssue | undefined {
     : undefined;
 }
 
-/** Only the shape is judged here; the parser that fetches is the one in `outbound`. */
+/** Checks the shape only; `outbound` parses the URLs it fetches. */
 function parseUrl(text: string): { scheme: string; authority: string } | undefined {
   const match = /^([a-z][a-z0-9+.-]*):(?:\/\/([^/?#\\]*))?/iu.exec(text);
   if (match === null) return undefined;

@@ -31,7 +31,7 @@ export interface Decoding {
 }
 
 /**
- * Checks a value against its schema and returns it as operations want it (names trimmed, absent
+ * Checks a value against its schema and returns it as operations expect it (names trimmed, absent
  * optional fields left out). All faults are collected in `decoding.found`, in field order.
  *
  * One interpreting pass, not a compiled check with a second path for messages: a body of five
@@ -41,7 +41,7 @@ export function decode(schema: TSchema, value: unknown, loc: Loc, decoding: Deco
   return decodeValue(schema as SchemaView, value, [...loc], decoding); // The same object, seen as JSON Schema.
 }
 
-/** Where the walk is; entered and left in place, so that only a fault costs a copy. */
+/** The current position, pushed and popped in place, so that only a fault costs a copy. */
 type Path = (string | number)[];
 
 function decodeValue(schema: SchemaView, value: unknown, loc: Path, decoding: Decoding): unknown {
@@ -107,7 +107,7 @@ interface Field {
   readonly decoding: Decoding;
 }
 
-/** Undefined for a field that was not sent, or not as it should be. */
+/** Undefined for an absent or invalid field. */
 function decodeField(schema: SchemaView, { name, field, loc, decoding }: Field): unknown {
   const property = schema.properties?.[name];
   const isRequired = schema.required?.includes(name) ?? false;
@@ -117,19 +117,19 @@ function decodeField(schema: SchemaView, { name, field, loc, decoding }: Field):
     return undefined;
   }
   if (decoding.source === 'text' && Array.isArray(field) && property.type !== 'array') {
-    // A key that comes twice is refused rather than guessed at.
+    // A repeated key is refused rather than guessed at.
     decoding.found.push(issues.valueError(loc, 'this parameter may be sent once only'));
     return undefined;
   }
   if (!isRequired && isNotSent(property, field, decoding)) return undefined;
   // A list in a query is a key that may be repeated; a single one is a list of one.
-  const isLone = decoding.source === 'text' && property.type === 'array' && !Array.isArray(field);
-  return decodeValue(property, isLone ? [field] : field, loc, decoding);
+  const isSingle = decoding.source === 'text' && property.type === 'array' && !Array.isArray(field);
+  return decodeValue(property, isSingle ? [field] : field, loc, decoding);
 }
 
 /**
- * `null` in JSON and empty text in a query mean "not sent", unless `null` has a meaning of its own, or
- * the schema says in so many words that a text may have no characters.
+ * `null` in JSON and empty text in a query mean "not sent", unless the schema allows `null` or has
+ * `minLength: 0`.
  */
 function isNotSent(schema: SchemaView, value: unknown, decoding: Decoding): boolean {
   if (decoding.source === 'text') return value === '' && schema.minLength !== 0;
@@ -218,7 +218,7 @@ function refuseOutOfBounds(
   if (maximum !== undefined && number > maximum) found.push(issues.lessThanEqual(loc, maximum));
 }
 
-/** Digits beyond the range of doubles stay a (huge) number, which no object has. */
+/** Digits beyond the range of doubles become the largest double, a number that no object has. */
 function integerFromText(value: unknown): number | undefined {
   if (typeof value !== 'string' || !/^[+-]?\d+$/.test(value)) return undefined;
   const number = Number(value);

@@ -14,9 +14,9 @@ export function scopesFor({
   access,
   guests,
 }: Pick<Endpoint, 'method' | 'access' | 'guests'>): readonly Scope[] {
-  // What is the caller's own can be read with any key, so that a program can tell whose key it has.
+  // Any key can read the caller's own data, so that a program can find out whose key it has.
   if (access.kind !== 'permission') return method === 'GET' ? SCOPES : ['write'];
-  // Guests do nothing but judge.
+  // Endpoints open to guests are those for judging.
   if (guests === true) return method === 'GET' ? ['read', 'judge'] : ['judge'];
   if (method === 'GET') return ['read'];
   return DEPLOYING.includes(access.permission) ? ['deploy'] : ['write'];

@@ -24,7 +24,7 @@ export interface Endpoint {
   /** Rules of the query that concern more than one parameter. */
   queryFaults?(query: object): readonly ValidationIssue[];
   readonly body?: TSchema;
-  /** Rules of the body that concern more than one field; it is given as far as it could be read. */
+  /** Rules of the body that concern several fields; fields that could not be read are absent. */
   faults?(body: object): readonly ValidationIssue[];
   /** The body may be left out altogether. */
   readonly bodyOptional?: true;
@@ -39,24 +39,21 @@ export interface Endpoint {
   readonly otherStatuses?: readonly number[];
   /** Problems besides the common ones. */
   readonly problems: readonly ProblemCode[];
-  /** Writes nothing: a replica of the database answers it, where there is one. */
+  /** Writes nothing: a replica of the database answers it, if there is one. */
   readonly reads?: 'much';
   /** Answers carry a strong ETag. */
   readonly etag?: true;
   readonly ifMatch?: 'optional' | 'required';
-  /** Answers name the object that was made or changed. */
+  /** Answers name the created or changed object. */
   readonly location?: true;
   readonly paged?: true;
-  /**
-   * Answers tell how many items all pages hold together, unless the list is asked for as the original
-   * knew it.
-   */
+  /** Answers have the number of items on all pages, unless the request is one of the original. */
   readonly counted?: true;
-  /** Body limit in bytes where it is not the general one. */
+  /** Body limit in bytes, if not the general one. */
   readonly bodyLimit?: number;
   /** Served at the root too, for probes and scrapers. */
   readonly atRoot?: true;
-  /** Media type of the answer where it is not JSON. */
+  /** Media type of the answer, if not JSON. */
   readonly contentType?: string;
 }
 

@@ -17,7 +17,7 @@ export type JsonObject = { readonly [key: string]: JsonValue };
 /** Trimmed on arrival; compared without regard to case and width. */
 export const Name = Type.String({ minLength: 1, maxLength: 128, format: 'name' });
 
-/** A reference in a request. Malformed ones are unknown ones, so the decoder does not look inside. */
+/** A reference in a request. A malformed one counts as unknown, so the decoder checks no format. */
 export const Reference = Type.String({ format: 'reference' });
 
 export const Id = Type.String({ format: 'uuid' });
@@ -28,7 +28,7 @@ export const Timestamp = Type.String({
   description: 'RFC 3339, UTC, three decimals.',
 });
 
-/** Opaque JSON: stored and returned as it came, keys in the same order. */
+/** Opaque JSON: stored and returned as sent, keys in the same order. */
 export const FreeObject = Type.Unsafe<JsonObject>({
   type: 'object',
   additionalProperties: true,
@@ -60,19 +60,19 @@ export const Password = Type.String({ minLength: 12, maxLength: 128, format: 'pa
 /** Query of every list: without `limit` the whole list is returned. */
 export const PAGE_QUERY = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-  cursor: Type.Optional(Type.String({ description: 'From the Link header of the page before.' })),
+  cursor: Type.Optional(Type.String({ description: 'From the Link header of the previous page.' })),
 } as const;
 
 export const PageQuery = Type.Object(PAGE_QUERY);
 
 export type PageInput = Static<typeof PageQuery>;
 
-/** The field may be `null`, and `null` means something else than leaving it out. */
+/** `null` is a value of the field, and differs from leaving it out. */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
 
 export function OneOf<const Values extends readonly string[]>(values: Values) {
-  // The type argument keeps the literals; without it any string or number would do.
+  // The type argument keeps the literals; without it any string or number would be accepted.
   return Type.Enum<[...Values]>([...values] as const);
 }

@@ -1,4 +1,4 @@
-/** Limits of the wire contract; those after the depth do not hold inside free JSON. */
+/** Limits of JSON bodies; inside free JSON only `depth` applies. */
 export const JSON_LIMITS = {
   depth: 64,
   keys: 10_000,

@@ -3,7 +3,7 @@ import { Type } from './type.ts';
 
 /**
  * An object that the OpenAPI document describes once, by this name, and refers to elsewhere. The
- * name is the title of the schema, which decoding does not read.
+ * name is the title of the schema, which decoding ignores.
  */
 export function Named<const Properties extends TProperties>(
   name: string,
@@ -12,13 +12,13 @@ export function Named<const Properties extends TProperties>(
   return Type.Object(properties, { title: name });
 }
 
-/** One of several texts that more than one schema knows by this name. */
+/** An enumeration that several schemas share by this name. */
 export function NamedOneOf<const Values extends readonly string[]>(
   name: string,
   values: Values,
   description?: string,
 ) {
-  // The type argument keeps the literals; without it any string or number would do.
+  // The type argument keeps the literals; without it any string or number would be accepted.
   return Type.Enum<[...Values]>([...values] as const, {
     title: name,
     ...(description === undefined ? {} : { description }),

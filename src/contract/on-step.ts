@@ -1,9 +1,9 @@
 import type { Scale } from './evaluations/evaluation-settings.ts';
 
 /**
- * Whether a number of a scale is its lowest one or some steps more. Decimal fractions such as 0.1 are
- * not exact in binary: `value`, `min`, `step`, the difference and the quotient are each rounded by a
- * relative error of EPSILON / 2 at most, which adds up to this.
+ * Whether a value is `min` plus a whole number of steps. Decimal fractions such as 0.1 are not
+ * exact in binary: `value`, `min`, `step`, the difference and the quotient are each rounded by a
+ * relative error of EPSILON / 2 at most, which adds up to `tolerance`.
  */
 export function isOnStep({ min = 0, step }: Pick<Scale, 'min' | 'step'>, value: number): boolean {
   if (step === undefined) return true;

@@ -1,4 +1,4 @@
-/** A call of an operation as it was really made: see `scripts/record-examples.ts`. */
+/** A recorded call of an operation: see `scripts/record-examples.ts`. */
 export interface Example {
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import type { SchemaBook } from './openapi-schemas.ts';
 
 export interface ParameterParts {
   readonly book: SchemaBook;
-  /** What the document calls a path parameter. */
+  /** The document's name for a path parameter. */
   readonly nameOf: (parameter: string) => string;
   readonly example: Example;
 }

@@ -13,7 +13,7 @@ function problemsOf(endpoint: Endpoint): readonly ProblemCode[] {
   return [...endpoint.problems, ...COMMON_PROBLEMS, ...toGuests, ...writing];
 }
 
-/** What is not for guests is hidden from them. */
+/** Endpoints closed to guests are hidden from them. */
 const TO_GUESTS: readonly ProblemCode[] = ['route_not_found'];
 
 /** The statuses that an endpoint can answer, in ascending order. */
@@ -22,7 +22,7 @@ export function statusesOf(endpoint: Endpoint): readonly number[] {
   return inOrder([...successesOf(endpoint), 422, ...problems]);
 }
 
-/** The statuses that the document lists by number: what any operation can answer is its default. */
+/** The statuses that the document lists by number; common problems are under `default`. */
 export function ownStatusesOf(endpoint: Endpoint): readonly number[] {
   const problems = endpoint.problems.map((code) => PROBLEMS[code].status);
   return inOrder([...successesOf(endpoint), 422, ...problems]);
@@ -37,7 +37,7 @@ function hasUnchanged({ etag, method }: Endpoint): boolean {
   return etag === true && method === 'GET';
 }
 
-/** The problems that an endpoint has to itself, by status. */
+/** The problems that an endpoint declares, by status. */
 function ownProblemsOf({ problems }: Endpoint): ReadonlyMap<number, readonly ProblemCode[]> {
   return Map.groupBy(problems, (code) => PROBLEMS[code].status);
 }
@@ -71,7 +71,7 @@ export function responsesOf(
   return responses;
 }
 
-/** The answers that operations share, by the name they are referred to. */
+/** The answers that operations share, by the name that refers to them. */
 export function sharedResponses(
   endpoints: readonly Endpoint[],
   { refer }: SchemaBook,
@@ -87,7 +87,7 @@ export function sharedResponses(
       content: { 'application/json': { schema: refer(ValidationError) } },
     },
     Problem: {
-      description: `What any operation can answer, each under its own status. ${listed(common)}`,
+      description: `Problems of any operation, each under its own status. ${listed(common)}`,
       content,
     },
     ...Object.fromEntries(own.sort(([left = ''], [right = '']) => (left < right ? -1 : 1))),
@@ -116,11 +116,11 @@ function headersOf(endpoint: Endpoint): { headers?: object } {
 
 export const HEADERS = {
   ETag: {
-    description: 'The version of what was answered; send it in If-Match or If-None-Match.',
+    description: 'The version of the object; send it in If-Match or If-None-Match.',
     schema: { type: 'string' },
   },
   Location: {
-    description: 'Path of the object that was made or changed.',
+    description: 'Path of the created or changed object.',
     schema: { type: 'string' },
   },
   Link: {
@@ -128,14 +128,14 @@ export const HEADERS = {
     schema: { type: 'string' },
   },
   'X-Total-Count': {
-    description: 'How many items all pages hold together.',
+    description: 'Number of items on all pages together.',
     schema: { type: 'integer' },
   },
 };
 
 const ValidationIssue = Named('ValidationIssue', {
   loc: Type.Array(Type.Unsafe<string | number>({ type: ['string', 'integer'] }), {
-    description: 'Where: body, query, path or header, and the way to the field.',
+    description: 'Where: body, query, path or header, then the keys down to the field.',
   }),
   msg: Type.String({ description: 'A sentence for readers.' }),
   type: Type.String({ description: 'The kind of fault, for programs.' }),
@@ -153,6 +153,6 @@ const ProblemDocument = Named('Problem', {
     Object.keys(PROBLEMS),
     'For programs; all are explained in /api/docs.',
   ),
-  request_id: Type.String({ description: 'Tell it when you report a defect.' }),
+  request_id: Type.String({ description: 'Quote it when you report a defect.' }),
   ...PROBLEM_MEMBERS,
 });

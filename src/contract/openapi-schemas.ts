@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 
 export interface SchemaBook {
-  /** The schema as the document shows it: whatever has a name is only referred to. */
+  /** The schema as the document shows it, with references in place of named schemas. */
   readonly refer: (schema: TSchema) => unknown;
   /** Every named schema that was referred to so far, by name. */
   readonly named: () => Readonly<Record<string, unknown>>;
@@ -22,9 +22,9 @@ export function openSchemaBook(): SchemaBook {
     return typeof title === 'string' ? reference(title, value) : copy(value);
   };
   const copy = (schema: object): object => {
-    const members = Object.entries(schema).filter(([key, inner]) => !isOurs(key, inner));
+    const members = Object.entries(schema).filter(([key, inner]) => !isInternal(key, inner));
     const shown = Object.fromEntries(members.map(([key, inner]) => [key, show(inner)]));
-    // Generators make an enumeration only of what has a type.
+    // Client generators make an enumeration only of a schema with a type.
     return Array.isArray(shown['enum']) ? { type: 'string', ...shown } : shortened(shown);
   };
   const reference = (name: string, schema: object): object => {
@@ -45,12 +45,18 @@ export function openSchemaBook(): SchemaBook {
 }
 
 /** Formats that only our decoder knows. */
-const OUR_FORMATS: ReadonlySet<unknown> = new Set(['reference', 'name', 'free-json', 'http-url']);
+const INTERNAL_FORMATS: ReadonlySet<unknown> = new Set([
+  'reference',
+  'name',
+  'free-json',
+  'http-url',
+]);
 
-/** A property may be called title or format: that one is a schema, not a word. */
-function isOurs(key: string, value: unknown): boolean {
+/** The value of a property that is itself called title or format is a schema, not a string. */
+function isInternal(key: string, value: unknown): boolean {
   return (
-    (key === 'title' && typeof value === 'string') || (key === 'format' && OUR_FORMATS.has(value))
+    (key === 'title' && typeof value === 'string') ||
+    (key === 'format' && INTERNAL_FORMATS.has(value))
   );
 }
 

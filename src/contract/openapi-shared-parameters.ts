@@ -9,7 +9,7 @@ interface Parameter {
 
 export type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
-/** Whatever several operations have in common is described once, with the example of the first. */
+/** Describes each parameter that several operations share once, with the first one's example. */
 export function shareParameters(paths: Paths): {
   readonly paths: Paths;
   readonly shared: Readonly<Record<string, Parameter>>;
@@ -55,7 +55,7 @@ function withoutExample(parameter: Parameter): string {
   return JSON.stringify({ ...parameter, example: undefined });
 }
 
-/** Parameters of one name may differ, in their limits for instance. */
+/** Parameters of the same name may differ, for instance in their limits. */
 function freeTitle(name: string, taken: Readonly<Record<string, unknown>>): string {
   let title = name;
   for (let number = 2; title in taken; number += 1) title = `${name}_${number}`;

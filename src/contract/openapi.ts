@@ -29,7 +29,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], examples: Exampl
       title: 'Jurybox',
       version: '1',
       description:
-        'Keeps the variants of an LLM application under version control and settles which one is better by asking people, blind. Every answer has an X-Request-Id, which names the request in the log of the service.',
+        'Keeps the variants of an LLM application under version control and settles which one is better by asking people, blind. Every answer has an X-Request-Id, which identifies the request in the service’s log.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/api' }],
@@ -47,8 +47,8 @@ export function openApiDocument(endpoints: readonly Endpoint[], examples: Exampl
 }
 
 /**
- * Operations of one address may know a part of it by different names, as the original's
- * `/testsets/{app_id}` and `/testsets/{testset_id}` do. A document has one name for it.
+ * Operations on the same path may name its parameters differently, as the original's
+ * `/testsets/{app_id}` and `/testsets/{testset_id}` do. The document needs one name.
  */
 function pathNames(endpoint: Endpoint, endpoints: readonly Endpoint[]): (name: string) => string {
   const shape = shapeOf(endpoint);
@@ -116,6 +116,6 @@ const SECURITY_SCHEMES = {
     in: 'cookie',
     name: '__Host-session',
     description:
-      'Guests have one cookie per evaluation: __Host-guest_, the evaluation id, _ and the guest id. A member’s request may name a workspace by its id in Jurybox-Workspace: what belongs to workspaces is then looked for in that one alone. A response names its own in the same header.',
+      'Guests have one cookie per evaluation: __Host-guest_, the evaluation id, _ and the guest id. A member’s request may name a workspace by id in Jurybox-Workspace: objects of workspaces are then looked for in that one only. A response names its workspace in the same header.',
   },
 };

@@ -15,7 +15,7 @@ const MissingInput = Named('MissingInput', {
   row: Type.Integer({ minimum: 0, description: 'Position of the row, from 0.' }),
 });
 
-/** What some problems say beside what all of them say. A problem cannot be thrown with any other. */
+/** Members that only some problems have. A problem cannot be thrown with any others. */
 export const PROBLEM_MEMBERS = {
   allowed: Type.Optional(
     Type.Array(Type.String(), {
@@ -45,9 +45,7 @@ export const PROBLEM_MEMBERS = {
   inputs: Type.Optional(
     Type.Array(Type.String(), { description: 'columns_mismatch: the inputs that were sent.' }),
   ),
-  limit: Type.Optional(
-    Type.Integer({ description: 'Too large, or quota reached: the most there may be.' }),
-  ),
+  limit: Type.Optional(Type.Integer({ description: 'Too large, or quota reached: the maximum.' })),
   limit_kind: Type.Optional(
     Type.Enum(['bytes', 'rows', 'columns', 'organizations'], {
       description: 'What `limit` counts.',
@@ -74,7 +72,7 @@ export const PROBLEM_MEMBERS = {
     Type.Array(InUseBy, { description: 'in_use: what has to go first; at most 20.' }),
   ),
   used_by_count: Type.Optional(
-    Type.Integer({ description: 'in_use: how many there are in `used_by` and beyond.' }),
+    Type.Integer({ description: 'in_use: how many there are, in `used_by` or not.' }),
   ),
 } as const;
 

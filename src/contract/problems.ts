@@ -1,7 +1,8 @@
 import type { ProblemMembers } from './problem-members.ts';
 
 /**
- * Every error answer other than 422. The table is closed: the wire contract names exactly these codes.
+ * Every error answer other than 422. The table is closed: the wire contract names exactly these
+ * codes.
  */
 export const PROBLEMS = {
   bad_request: {
@@ -27,7 +28,7 @@ export const PROBLEMS = {
   invalid_import: {
     status: 400,
     title: 'Import not readable',
-    help: 'The uploaded or fetched data could not be read. `reason` and `line` tell where.',
+    help: 'The uploaded or fetched data could not be read. See `reason` and `line`.',
   },
   import_failed: {
     status: 400,
@@ -126,7 +127,7 @@ export const PROBLEMS = {
   generation_running: {
     status: 409,
     title: 'Already running',
-    help: 'Outputs are being made, or wait to be. Let the run end, or cancel it first.',
+    help: 'Outputs are being generated or are queued. Let the run end, or cancel it first.',
   },
   source_missing: {
     status: 409,
@@ -161,7 +162,7 @@ export const PROBLEMS = {
   revision_conflict: {
     status: 412,
     title: 'Changed meanwhile',
-    help: 'If-Match does not hold: the object has changed. Read it again and repeat.',
+    help: 'If-Match does not match: the object has changed. Read it again and repeat.',
   },
   payload_too_large: {
     status: 413,
@@ -198,7 +199,7 @@ export const PROBLEMS = {
   unavailable: {
     status: 503,
     title: 'Not available',
-    help: 'The service is stopping or its database is away. Try again after Retry-After seconds.',
+    help: 'The service is stopping or its database is not reachable. Try again after Retry-After seconds.',
   },
   read_only: {
     status: 507,
@@ -233,7 +234,7 @@ export const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'unavailable',
 ];
 
-/** Codes any writing operation can answer besides. */
+/** Codes any writing operation can also answer. */
 export const COMMON_WRITE_PROBLEMS: readonly ProblemCode[] = [
   'read_only',
   'quota_exceeded',

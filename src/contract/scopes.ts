@@ -3,7 +3,7 @@ export const SCOPES = ['read', 'judge', 'write', 'deploy'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Scopes as one word each, in their order; undefined if one of the words is none. */
+/** The scopes in a text, in the order of `SCOPES`; undefined if a word is not a scope. */
 export function parseScopes(text: string): readonly Scope[] | undefined {
   const words = new Set(text.split(/[ ,+]+/).filter((word) => word !== ''));
   const scopes = SCOPES.filter((scope) => words.delete(scope));

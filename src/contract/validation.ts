@@ -19,7 +19,7 @@ export class ValidationFailure extends Error {
 
 type Loc = readonly (string | number)[];
 
-/** The place is copied: decoders walk with one list that they change as they go. */
+/** Copies `loc`, because a decoder changes its own as it goes. */
 const issue = (type: string, loc: Loc, msg: string): ValidationIssue => ({
   loc: [...loc],
   msg,

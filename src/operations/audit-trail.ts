@@ -8,7 +8,7 @@ import {
 import type { AuditNote, AuditObject } from './audit-note.ts';
 import type { Context } from './context.ts';
 
-/** What the server knows of a write. */
+/** What the server knows about a write. */
 export interface AuditedRequest {
   readonly operationId: string;
   readonly requestId: string;
@@ -19,7 +19,7 @@ export interface AuditedRequest {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** Appends an entry for each note, or one where the operation noted nothing, as the last of its transaction. */
+/** Appends an entry per note, or one if there is none; the last write of the transaction. */
 export async function recordWrite(
   context: Context,
   tx: Transaction,
@@ -28,7 +28,7 @@ export async function recordWrite(
   for (const note of notes.length === 0 ? [{}] : notes) {
     const actor = actorOf(context, request, note);
     const object = note.object ?? objectInPath(request.path);
-    for (const workspaceId of await placesOf(context, tx, { note, actorId: actor.id })) {
+    for (const workspaceId of await workspacesOf(context, tx, { note, actorId: actor.id })) {
       appendAuditEntry(tx, {
         workspaceId,
         at: context.now,
@@ -47,7 +47,7 @@ export async function recordWrite(
   }
 }
 
-/** What the service itself did, by a setting of the workspace. */
+/** Something that the service itself did, by a setting of the workspace. */
 export interface UpkeepNote {
   readonly workspaceId: string;
   readonly operation: string;
@@ -85,8 +85,8 @@ function actorOf(
   return { kind: actorKind, id: gate.userId ?? null };
 }
 
-/** What concerns an account and no workspace, such as signing in, is told to all workspaces of the person. */
-async function placesOf(
+/** A write about an account, such as signing in, is recorded in all workspaces of the person. */
+async function workspacesOf(
   { gate }: Context,
   tx: Transaction,
   { note, actorId }: { readonly note: AuditNote; readonly actorId: string | null },
@@ -97,7 +97,7 @@ async function placesOf(
   return own.length === 0 ? [NO_WORKSPACE] : own;
 }
 
-/** All that happens to an evaluation is found by its id; else what the path names last. */
+/** The evaluation in the path, so that its id finds all its entries; else the last object. */
 function objectInPath(path: AuditedRequest['path']): AuditObject | undefined {
   const [name, id] =
     Object.entries(path).find(([key]) => key === 'evaluation_id') ??
@@ -128,7 +128,7 @@ export function changes<Value extends object>(
 
 const LONGEST_TEXT = 200;
 
-/** "In short": what changed stays recognizable, and an entry small. */
+/** Cuts long texts, so that the change stays recognizable and the entry small. */
 function shortened(detail: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(detail, (_, value: unknown) => {
     if (typeof value !== 'string' || value.length <= LONGEST_TEXT) return value;

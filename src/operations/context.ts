@@ -19,15 +19,15 @@ export interface Context {
   readonly preconditions: Preconditions;
   readonly passwordCost: PasswordCost;
   readonly cursorSecret: string;
-  /** Names slots so that annotators cannot tell which variant they show. */
+  /** Derives ids of slots that do not reveal the variant. */
   readonly slotSecret: string;
-  /** How long a task stays with an annotator who gives no sign of life. */
+  /** How long a task stays with an inactive annotator. */
   readonly leaseMs: number;
-  /** Where people reach this service, for links that are handed out. */
+  /** Where people reach this service, for links. */
   readonly publicOrigin: string;
   /** Which other hosts may be called, and how. */
   readonly outbound: OutboundRules;
-  /** Encrypts what is sent to other hosts and must not be read from the database. */
+  /** Encrypts secrets for other hosts, which must not be readable in the database. */
   readonly vault: Vault;
   /** Statistics and planning, outside the thread that serves requests. */
   readonly results: ResultsComputer;
@@ -35,7 +35,7 @@ export interface Context {
   readonly heldSessions: () => readonly string[];
   /** Who may found organizations, and how many. */
   readonly founding: { readonly by: 'owner' | 'anyone'; readonly perUser: number };
-  /** What the caller's browser kept of signing in before. */
+  /** The token that the caller's browser kept from an earlier sign-in. */
   readonly device: string | undefined;
   /** The network address of the caller, for limits on guessing. */
   readonly address: string;
@@ -47,18 +47,18 @@ export interface Context {
     run: (tx: Transaction) => Promise<Answer>,
   ) => Promise<Answer>;
   /**
-   * Adds to the entry in the audit trail that this transaction leaves; each note is an entry of its
-   * own. `'nothing'` where nothing was changed. To be called inside of the transaction.
+   * Adds to this transaction's entry in the audit trail; each note becomes an entry. `'nothing'`
+   * leaves no entry, because nothing changed. Call it inside the transaction.
    */
   readonly note: (note: AuditNote | 'nothing') => void;
   /**
-   * Tells those who follow the evaluation, on any process, that something in it changed. To be
-   * called after the transaction; delays no answer and never fails.
+   * Notifies the watchers of an evaluation, on any process, that it changed. Call it after the
+   * transaction; it delays no answer and never fails.
    */
   readonly announce: (evaluationId: string) => void;
-  /** Tells those who make outputs, on any process, that there is work or less of it, or soon will be. */
+  /** Notifies the runners of generation, on any process, that their work changed or will. */
   readonly wakeRunner: (news: RunnerNews) => void;
-  /** For an answer that goes on after the request was read: what it has to follow meanwhile. */
+  /** For an answer that stays open: its connection. */
   readonly stayOpen: () => OpenConnection;
 }
 
@@ -66,9 +66,9 @@ export type RunnerNews = 'change' | 'preparation';
 
 /** The connection of an answer that stays open. */
 export interface OpenConnection {
-  /** The last event that the caller saw of an earlier answer. */
+  /** The last event that the caller received in an earlier answer. */
   readonly lastEventId: string | undefined;
-  /** Time goes on, while `now` is when the request came. */
+  /** The current time, while `now` is when the request arrived. */
   readonly clock: () => number;
   /** Aborted when the caller is gone, or this process is about to stop. */
   readonly ended: AbortSignal;
@@ -89,20 +89,20 @@ export interface Reply<Body> {
   readonly location?: string;
   /** Cursor of the next page. */
   readonly next?: string | undefined;
-  /** A session that begins with this answer, or the end of the one it was made with. */
+  /** A session that begins with this answer; `'ended'` if the session of the request ended. */
   readonly session?: NewSession | 'ended';
 }
 
 export interface NewSession {
   readonly token: string;
   readonly expiresAt: number;
-  /** Guests have one for each evaluation, beside that of a member. */
+  /** Guests have one session per evaluation, beside a member's session. */
   readonly guest?: { readonly id: string; readonly evaluationId: string };
-  /** What the browser of a member keeps beyond the session, to be known when it signs in again. */
+  /** The token that a member's browser keeps, to be recognized at the next sign-in. */
   readonly device?: string;
 }
 
-/** An answer whose JSON text was put together from text that was stored as JSON. */
+/** An answer whose JSON text is assembled from stored JSON. */
 export interface JsonReply {
   readonly json: string;
   readonly etag: string;
@@ -113,15 +113,15 @@ export type JsonOperation<Id extends OperationId> = (
   input: Input<Id>,
 ) => Promise<JsonReply>;
 
-/** An answer too large to be held at once: its text as it is read. */
+/** An answer too large for memory: its text in parts, as they are read. */
 export interface StreamedReply {
   readonly stream: AsyncIterable<string>;
   readonly etag?: string;
   /** Cursor of the next page. */
   readonly next?: string | undefined;
-  /** How many items there are on all pages. */
+  /** Number of items on all pages. */
   readonly total?: number | undefined;
-  /** When it is to be saved as a file, under this name. */
+  /** The name to save it under, if it is a download. */
   readonly fileName?: string;
 }
 
@@ -136,8 +136,8 @@ export type StreamingOperation<Id extends OperationId> = (
 ) => Promise<StreamedReply>;
 
 /**
- * Decides by the path alone whether a large body is to be read: a caller without the right is refused
- * before it has arrived.
+ * Decides by path and query alone whether a large body is read: a caller without the right is
+ * refused before it arrives.
  */
 export type Admission<Id extends OperationId> = (
   context: Context,

@@ -5,17 +5,17 @@ import { parseId } from '../domain/ids.ts';
 import type { Credential, Standing } from '../storage/callers.ts';
 import { routeNotFound } from './route-not-found.ts';
 
-/** What the gate has to know of the route to let guests in, or to turn them away. */
+/** What the gate needs to know about the route to admit guests or turn them away. */
 export interface Route {
   readonly guests?: true | undefined;
   /** The evaluation that the path names. */
   readonly evaluationId?: string | undefined;
-  /** Whom the request is made for, where it says so. */
+  /** The user or guest that the request is made for, if it names one. */
   readonly profileId?: string | undefined;
 }
 
 /**
- * Whether the request in hand may be answered. Rows are found through the caller's credential, so
+ * Whether the current request may be answered. Rows are found through the caller's credential, so
  * the first row found also proves the credential; the gate remembers that, and whether the
  * permission of the endpoint was checked. The server lets no answer out through a closed gate.
  */
@@ -28,7 +28,7 @@ export class Gate {
   #place: string | undefined;
   #isPermitted = false;
 
-  /** `onProven` learns who calls, and may refuse by throwing. */
+  /** `onProven` gets the user who calls, and may refuse by throwing. */
   constructor(
     access: Access,
     route: Route = {},
@@ -44,7 +44,7 @@ export class Gate {
     return this.#userId;
   }
 
-  /** Whom idempotency keys belong to: the user, and for keys the workspace they act in. */
+  /** The owner of idempotency keys: the user, and for an API key also its workspace. */
   get principal(): readonly string[] {
     return [this.#userId ?? '', this.#workspaceId ?? ''];
   }
@@ -62,7 +62,7 @@ export class Gate {
     return this.isProven && (this.#isPermitted || this.#access.kind !== 'permission');
   }
 
-  /** The credential is valid; enough where any signed-in caller is served. */
+  /** The credential is valid; enough for endpoints that serve any signed-in caller. */
   admit(credential: Pick<Credential, 'userId'> & Partial<Credential>): void {
     if (credential.kind === 'guest' && this.#route.guests !== true) {
       throw this.#refusalOfGuest(credential.evaluationId);
@@ -79,12 +79,12 @@ export class Gate {
     this.enter(standing.workspaceId);
   }
 
-  /** For requests that are permitted by something else than a role in the workspace. */
+  /** For requests that are permitted by something other than a role in the workspace. */
   enter(workspaceId: string): void {
     this.#place = workspaceId;
   }
 
-  /** For permissions that follow from something else than a role, such as owning an organization. */
+  /** For permissions that do not follow from a role, such as owning an organization. */
   permitIf(isAllowed: boolean, permission: Permission = this.#declaredPermission()): void {
     if (!isAllowed) throw this.refusal(permission);
     this.#isPermitted = true;
@@ -98,20 +98,20 @@ export class Gate {
     );
   }
 
-  /** A page that one person opened is never served as another who signed in meanwhile. */
+  /** A page that one person opened is never served as another person who signed in meanwhile. */
   #recognize(userId: string): void {
     const { profileId } = this.#route;
     if (profileId !== undefined && parseId(profileId) !== userId) {
       throw new Problem(
         'unauthenticated',
-        'This browser is signed in as another person by now. Sign in as the one the page is for.',
+        'This browser is now signed in as another person. Sign in as the one the page is for.',
       );
     }
     this.#onProven(userId);
     this.#userId = userId;
   }
 
-  /** Guests learn of nothing but their evaluation: where it is not named, there is nothing. */
+  /** Guests see only their own evaluation: for them, no other route exists. */
   #refusalOfGuest(evaluationId: string | null | undefined): Problem {
     const isTheirs = parseId(this.#route.evaluationId ?? '') === evaluationId;
     if (!isTheirs || this.#access.kind !== 'permission') return routeNotFound();

@@ -21,12 +21,12 @@ export interface KeyedRequest {
   /** Workspace, user, method and path: the same key elsewhere is another key. */
   readonly scope: readonly string[];
   readonly payload: Uint8Array | string;
-  /** Tells this request from another one with the same key. */
+  /** Distinguishes this request from another one with the same key. */
   readonly holder: string;
   readonly now: number;
 }
 
-/** What was answered, kept as text so that a replay is the same byte for byte. */
+/** An answer, kept as text so that a replay is the same byte for byte. */
 export interface RecordedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export interface KeyClaim {
   readonly secret: Buffer;
 }
 
-/** Claims a key, or returns what the first request with it was answered. */
+/** Claims a key, or returns the answer to the first request with it. */
 export async function claimKey(
   db: Db,
   request: KeyedRequest,
@@ -67,7 +67,7 @@ export async function claimKey(
   return { replay: decrypt(claim, record.answer) };
 }
 
-/** Keeps the key for a request that still runs; one that has lost it learns so when it records. */
+/** Keeps the key for a running request; one that lost it is refused when it records its answer. */
 export async function renewClaim(db: Db, claim: KeyClaim, now: number): Promise<void> {
   await db.transaction((tx) => updateClaim(tx, claim, now + CLAIM_MS));
 }
@@ -99,7 +99,7 @@ function refuseMalformedKey(key: string): void {
 
 /**
  * Answers may hold a secret that is shown once. They are encrypted under the key itself, of which
- * the database only has a hash: only who sends the key again can read what was answered.
+ * the database has only a hash: only a caller who sends the key again can read the answer.
  */
 function toClaim(request: KeyedRequest): KeyClaim {
   const scope = JSON.stringify([...request.scope, request.key]);

@@ -2,15 +2,15 @@ import { Problem } from '../contract/problems.ts';
 
 const SHOWN = 20;
 
-export interface Users {
+export interface Usage {
   /** Names of environments. */
   readonly environments: readonly string[];
   /** Ids of evaluations. */
   readonly evaluations: readonly string[];
 }
 
-/** Tells what has to go before something can be deleted. */
-export function inUse(what: string, { environments, evaluations }: Users): Problem {
+/** Lists what has to go before something can be deleted. */
+export function inUse(what: string, { environments, evaluations }: Usage): Problem {
   const usedBy = [
     ...environments.map((name) => ({ kind: 'environment' as const, id: null, name })),
     ...evaluations.map((id) => ({ kind: 'evaluation' as const, id, name: null })),
@@ -20,7 +20,7 @@ export function inUse(what: string, { environments, evaluations }: Users): Probl
   });
 }
 
-function reasons({ environments, evaluations }: Users): string {
+function reasons({ environments, evaluations }: Usage): string {
   const deployed = `deployed to ${environments.join(', ')}: deploy another one there first.`;
   const evaluated = 'part of a human evaluation: delete that first.';
   if (environments.length === 0) return evaluated;

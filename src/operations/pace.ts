@@ -1,19 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Others are kept waiting no longer than this by work that does not wait for anything itself. */
+/** The longest that uninterrupted work keeps other requests waiting. */
 const SLICE_MS = 8;
 
 /** Cuts long work into slices, between which other requests are served. */
 export class Pace {
   #startedAt = performance.now();
 
-  /** Call it often: it lets the others go ahead once this slice is used up. */
+  /** Call it often: it lets other requests go ahead once this slice is used up. */
   async keep(): Promise<void> {
     if (performance.now() - this.#startedAt < SLICE_MS) return;
     await this.rest();
   }
 
-  /** Lets the others go ahead now. */
+  /** Lets other requests go ahead now. */
   async rest(): Promise<void> {
     await setImmediate();
     this.#startedAt = performance.now();

@@ -13,7 +13,7 @@ export interface PageRequest<Key> {
   readonly limit: number | undefined;
 }
 
-/** Reads `limit` and `cursor`; `filters` name the list, so that a cursor fits no other one. */
+/** Reads `limit` and `cursor`; `filters` name the list, so that a cursor fits no other list. */
 export function readPage<Key>(
   context: Context,
   query: PageInput,
@@ -21,12 +21,12 @@ export function readPage<Key>(
 ): PageRequest<Key> {
   const after =
     query.cursor === undefined ? undefined : openCursor<Key>(context, query.cursor, filters);
-  // One row more than asked for tells whether another page follows.
+  // One row more than requested shows whether another page follows.
   const limit = query.limit === undefined ? WHOLE_LIST : query.limit + 1;
   return { page: { after, limit }, filters, limit: query.limit };
 }
 
-/** Cuts the extra row off and makes the cursor of the next page from the last row kept. */
+/** Cuts off the extra row and makes the cursor of the next page from the last kept row. */
 export function cutPage<Key, Item>(
   context: Context,
   request: PageRequest<Key>,
@@ -34,10 +34,10 @@ export function cutPage<Key, Item>(
 ): { items: readonly Item[]; next: string | undefined } {
   const { limit } = request;
   if (limit === undefined || items.length <= limit) return { items, next: undefined };
-  const kept = items.slice(0, limit);
-  const last = kept.at(-1);
+  const pageItems = items.slice(0, limit);
+  const last = pageItems.at(-1);
   const next = last && sealCursor(context, keyOf(last), request.filters);
-  return { items: kept, next };
+  return { items: pageItems, next };
 }
 
 export function ageKey(item: AgeKey): AgeKey {
@@ -53,8 +53,8 @@ function sealCursor(context: Context, key: unknown, filters: readonly unknown[])
 function openCursor<Key>(context: Context, cursor: string, filters: readonly unknown[]): Key {
   const [payload = '', signature = ''] = cursor.split('.');
   const expected = Buffer.from(sign(context, payload));
-  const given = Buffer.from(signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalidCursor();
+  const sent = Buffer.from(signature);
+  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw invalidCursor();
   const [key, name, expiresAt] = JSON.parse(Buffer.from(payload, 'base64url').toString());
   if (name !== listName(filters) || expiresAt < context.now) throw invalidCursor();
   return key;

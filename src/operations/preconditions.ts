@@ -8,19 +8,19 @@ export function versionEtag(version: number): string {
 }
 
 /**
- * The strong ETag of an object whose body shows rows of several tables, or depends on who reads it:
- * the text itself is hashed instead of counting changes.
+ * The strong ETag of an object whose body shows rows of several tables, or depends on the reader: a
+ * hash of the text itself, instead of a count of changes.
  */
 export function bodyEtag(body: object): string {
   return textEtag(JSON.stringify(body));
 }
 
-/** The same, where the text is there already. */
+/** The same for a body that is text already. */
 export function textEtag(json: string): string {
   return `"${hash('sha256', json, 'base64url').slice(0, 22)}"`;
 }
 
-/** Throws when the caller expects another object than the one that is there and locked. */
+/** Throws if the caller expects another version than the current, locked one. */
 export function refuseOtherEtag({ ifMatch }: Preconditions, current: string): void {
   if (ifMatch === undefined || ifMatch.trim() === '*' || listsEtag(ifMatch, current)) return;
   throw new Problem(
@@ -30,15 +30,15 @@ export function refuseOtherEtag({ ifMatch }: Preconditions, current: string): vo
   );
 }
 
-/** The object as it is now, for the answer that tells the caller what they missed. */
+/** The current object, for the answer that shows the caller what they missed. */
 export interface CurrentState {
   readonly version: number;
   readonly revision?: number;
 }
 
 /**
- * The version that a writing statement has to find, or undefined when the caller does not care.
- * Throws when what was read in this transaction is already another one.
+ * The version that a writing statement must find; undefined if the caller accepts any. Throws if
+ * this transaction has already read another version.
  */
 export function expectedVersion(
   { ifMatch }: Preconditions,
@@ -49,12 +49,12 @@ export function expectedVersion(
   return current.version;
 }
 
-/** Throws when an object that was left as it is has another version than the writer had to find. */
+/** Throws if an object that was not written has another version than the one expected. */
 export function refuseOtherVersion(expected: number | undefined, current: CurrentState): void {
   if (expected !== undefined && current.version !== expected) throw revisionConflict(current);
 }
 
-/** Refuses updates that do not say what they were based on. */
+/** Refuses updates that do not name the version they are based on. */
 export function requireIfMatch({ ifMatch }: Preconditions): void {
   if (ifMatch !== undefined) return;
   throw new Problem(
@@ -75,8 +75,8 @@ export function revisionConflict(current: CurrentState): Problem {
 }
 
 /**
- * Whether a header names an ETag. Proxies that compress an answer make its tag a weak one (nginx) or
- * write the encoding behind it (Caddy, Apache): it still names what was read.
+ * Whether a header names an ETag. Proxies that compress an answer make its tag weak (nginx) or
+ * append the encoding to it (Caddy, Apache): it still names the same version.
  */
 export function listsEtag(header: string, etag: string): boolean {
   return header.split(',').some((candidate) => {

@@ -1,7 +1,7 @@
 import type { RequestSpan, Tracer } from '../outbound/tracer.ts';
 import type { BeginStatement } from '../storage/engines/traced-engine.ts';
 
-/** Where a request tells what it waits for. */
+/** Records what a request waits for. */
 export type RequestTrace = Omit<RequestSpan, 'statement'> & { readonly statement: BeginStatement };
 
 export type RequestTracer = Pick<Tracer, 'beginRequest' | 'figures'>;

@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 
 /**
  * Random numbers that only this installation can repeat, for one purpose. SHAKE256 gives as many
- * bits as are asked for (FIPS 202), and its input is no shorter than the secret.
+ * bits as requested (FIPS 202), and its input is no shorter than the secret.
  */
 export function secretWords(
   { slotSecret }: Pick<Context, 'slotSecret'>,

@@ -7,12 +7,12 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** By so much of it the owner of a key knows it; the rest is secret. */
+/** The beginning of a key, by which its owner recognizes it; the rest is secret. */
 export const KEY_PREFIX_LENGTH = 8;
 
 /**
- * `<8 hex digits>.w<workspace>.<scopes>.<64 hex digits>`, without the scopes where there are none. Neither
- * can be changed: only the hash of the whole text is known.
+ * `<8 hex digits>.w<workspace>.<scopes>.<64 hex digits>`, without the scopes if it has none.
+ * Workspace and scopes cannot be altered, because only the hash of the whole text is stored.
  */
 export function newKey({
   workspaceId,
@@ -30,7 +30,7 @@ export function newKey({
   return { key: [prefix, namedWorkspace(workspaceId), ...words, secret].join('.'), prefix };
 }
 
-/** The session of a guest says in which workspace it is, as a key does. */
+/** The session of a guest names its workspace, as a key does. */
 export function guestToken(workspaceId: string, secret: string): string {
   return `${namedWorkspace(workspaceId)}.${secret}`;
 }
@@ -40,14 +40,14 @@ function namedWorkspace(workspaceId: string): string {
 }
 
 /**
- * The workspace in the text of a key or of a guest's session, as a request names it; null for those
- * of earlier versions and keys that an operator chose.
+ * The workspace that the text of a key or of a guest's session names; null for those of earlier
+ * versions and for keys that an operator chose.
  */
 export function workspaceOfToken(token: string): string | null {
   return parseWorkspaceId(/^(?:[^.]{8}\.)?w([\da-f]{32})\./.exec(token)?.[1] ?? '');
 }
 
-/** The id of a workspace in its printed form, or null where the text is none. */
+/** The id of a workspace in its printed form; null if the text is not an id. */
 export function parseWorkspaceId(text: string): string | null {
   return parseId(text) ?? null;
 }
@@ -62,16 +62,16 @@ export function scopesOfKey(key: string): readonly Scope[] {
 }
 
 /**
- * What is stored of a token. Tokens are random and long, so one round of a plain hash is enough,
- * and looking a hash up tells an attacker nothing about the token by its timing.
+ * The form in which a token is stored. Tokens are random and long, so one round of a plain hash is
+ * enough, and the timing of a lookup by hash reveals nothing about the token.
  */
 export function tokenHash(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
 /**
- * Sessions are hashed apart from keys, which hold no spaces, so that neither is honoured where the
- * other belongs: a key in a cookie would pass for the person themself.
+ * Sessions are hashed apart from keys, which hold no spaces, so that neither is accepted in place
+ * of the other: a key in a cookie would pass for the person.
  */
 export function sessionHash(token: string): string {
   return tokenHash(`session ${token}`);

@@ -206,7 +206,7 @@ describe('when something goes wrong', () => {
     await page.getByRole('menuitem', { name: 'New password link…' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Create link' }).click();
     const toasts = page.getByRole('region', { name: 'Notifications' });
-    await toasts.getByText('only an owner of all of them makes this link').waitFor();
+    await toasts.getByText('only an owner of all of them can make this link').waitFor();
   });
 
   test('signing in leads back to the page that was asked for, and never to another site', async () => {

@@ -135,7 +135,7 @@ for (const name of ENGINES) {
       'a missing entry': [
         (place) => `DELETE FROM audit_entries WHERE ${place} AND seal = 2 AND id =
           (SELECT id FROM audit_entries WHERE ${place} AND seal = 2 ORDER BY id LIMIT 1)`,
-        /Seal 2 covers 2 entries; 1 are there/,
+        /Seal 2 covers 2 entries; 1 found/,
       ],
       'a missing seal': [
         (place) => `DELETE FROM audit_seals WHERE ${place} AND number = 2`,

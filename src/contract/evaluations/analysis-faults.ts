@@ -3,14 +3,14 @@ import type { EvaluationType } from './evaluation-settings.ts';
 
 type Loc = readonly (string | number)[];
 
-/** What a zone has to fit. */
+/** The scale that a zone must fit. */
 export interface ZoneScale {
   readonly type: EvaluationType;
   readonly scoreMin: number;
   readonly scoreMax: number;
 }
 
-/** Whether a difference can be inside of the zone, and another one outside. */
+/** A zone must leave room for differences inside it and outside it. */
 export function zoneFaults(
   zone: number | null,
   { type, scoreMin, scoreMax }: ZoneScale,

@@ -11,7 +11,7 @@ const Destinations = Named('Destinations', {
     Named('EvaluationDestination', {
       id: Id,
       app_id: Id,
-      name: Nullable(Type.String({ description: 'Null for those who judge blind.' })),
+      name: Nullable(Type.String({ description: 'Null for blind annotators.' })),
       testset_name: Type.String(),
     }),
   ),

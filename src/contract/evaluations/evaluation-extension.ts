@@ -14,14 +14,14 @@ const EvaluationExtension = Named('EvaluationExtension', {
     Type.Integer({
       minimum: 1,
       description:
-        'A later revision of the test set: its rows that are not scenarios yet, judged by their inputs, become scenarios.',
+        'A later revision of the test set. Each row whose inputs are new becomes a scenario.',
     }),
   ),
   rows: Type.Optional(
     Type.Array(FreeObject, {
       minItems: 1,
       maxItems: MAX_NEW_ROWS,
-      description: 'Rows as those of a test set, which become scenarios.',
+      description: 'New scenarios, as rows of a test set.',
     }),
   ),
 });

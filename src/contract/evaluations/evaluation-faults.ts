@@ -10,7 +10,7 @@ import type {
 
 type Loc = readonly (string | number)[];
 
-/** A new evaluation as far as it could be read. */
+/** The fields of a new evaluation that could be read. */
 export interface SentEvaluation {
   readonly variant_ids?: readonly string[];
   readonly evaluation_type?: string;
@@ -32,14 +32,14 @@ export function evaluationFaults(sent: SentEvaluation): readonly ValidationIssue
   ];
 }
 
-/** A comparison takes two. */
+/** A comparison takes two variants. */
 function countFaults({ variant_ids, evaluation_type }: SentEvaluation): readonly ValidationIssue[] {
-  const least = evaluation_type === 'human_a_b_testing' ? 2 : 1;
-  if (variant_ids === undefined || variant_ids.length >= least) return [];
-  return [issues.tooShort(['body', 'variant_ids'], least, variant_ids.length)];
+  const minimum = evaluation_type === 'human_a_b_testing' ? 2 : 1;
+  if (variant_ids === undefined || variant_ids.length >= minimum) return [];
+  return [issues.tooShort(['body', 'variant_ids'], minimum, variant_ids.length)];
 }
 
-/** The rules of the settings of a new evaluation, which has the usual ones by default. */
+/** The rules of a new evaluation's settings, with the defaults of those left out. */
 function settingsFaults(
   {
     score_min: scoreMin = 0,
@@ -95,10 +95,10 @@ export function replacedCriteriaFaults(criteria: readonly Criterion[]): readonly
   return criteriaFaults(criteria, ['body']);
 }
 
-/** What the type of an evaluation does not go with, be it sent or there already. */
+/** Conflicts of a new type with the criteria and variants, sent or stored. */
 export function typeFaults(
   type: EvaluationType,
-  { sent, criteria, variantCount }: TypeSurroundings,
+  { sent, criteria, variantCount }: TypeContext,
 ): readonly ValidationIssue[] {
   const loc = ['body', 'evaluation_type'];
   if (type === 'human_a_b_testing') {
@@ -110,30 +110,30 @@ export function typeFaults(
     : [issues.valueError(loc, 'some criteria are about a comparison: send others along')];
 }
 
-interface TypeSurroundings {
+interface TypeContext {
   readonly sent: EvaluationSettingsChange;
-  /** As they would be. */
+  /** As they would be after the change. */
   readonly criteria: readonly Criterion[];
   readonly variantCount: number;
 }
 
-/** Criteria that ask to compare where there is one output to look at. */
+/** Refuses criteria about a comparison, for an evaluation that shows one output at a time. */
 export function comparisonFaults(
   criteria: readonly Criterion[],
   loc: Loc,
 ): readonly ValidationIssue[] {
   return criteria.flatMap((criterion, index) =>
     criterion?.about === 'comparison'
-      ? [issues.valueError([...loc, index, 'about'], 'one output is scored at a time here')]
+      ? [issues.valueError([...loc, index, 'about'], 'this evaluation scores one output at a time')]
       : [],
   );
 }
 
-/** What criteria have to be beyond their shape: names of their own, and scales that are whole. */
+/** Beyond their shape, criteria need distinct names and complete scales. */
 function criteriaFaults(criteria: readonly Criterion[], loc: Loc): readonly ValidationIssue[] {
   const names = criteria.map((criterion) => criterion?.name?.toLowerCase());
   return [
-    ...repeats(names, loc, 'each criterion needs a name of its own'),
+    ...repeats(names, loc, 'each criterion needs its own name'),
     ...criteria.flatMap((criterion, index) =>
       criterion?.scale === undefined ? [] : scaleFaults(criterion.scale, [...loc, index, 'scale']),
     ),

@@ -7,7 +7,7 @@ import { Type } from '../type.ts';
 import { EvaluationType } from './evaluation-settings.ts';
 import { EvaluationStatus } from './human-evaluations.ts';
 
-/** What brings an evaluation forward: the first of these that is not done. */
+/** What an evaluation needs next: the first of these that is not done. */
 const NEXT_STEPS = ['add_outputs', 'invite', 'judge', 'read_results'] as const;
 
 export type NextStep = (typeof NEXT_STEPS)[number];
@@ -21,7 +21,7 @@ const OverviewProgress = Named('OverviewProgress', {
   tasks_without_outputs: Type.Integer({ minimum: 0, description: 'Counted to 1,000.' }),
   judgements: Type.Integer({
     minimum: 0,
-    description: 'All that count, those beyond what is wanted included.',
+    description: 'All that count, even beyond `judgements_wanted`.',
   }),
   judgements_wanted: Type.Integer({ minimum: 0 }),
 });
@@ -29,10 +29,10 @@ const OverviewProgress = Named('OverviewProgress', {
 const OverviewHeadline = Named('OverviewHeadline', {
   sentence: Type.String(),
   settled: Type.Boolean(),
-  current: Type.Boolean({ description: 'False when judgements came in since it was computed.' }),
+  current: Type.Boolean({ description: 'False if judgements were added since it was computed.' }),
 });
 
-/** Annotators who judge blind get null for whatever could name variants or tell who is ahead. */
+/** Blind annotators get null for fields that could name variants or reveal which leads. */
 export const EvaluationOverview = Named('EvaluationOverview', {
   id: Id,
   app_id: Id,

@@ -10,7 +10,7 @@ export const EvaluationType = NamedOneOf('EvaluationType', EVALUATION_TYPES);
 
 export type EvaluationType = (typeof EVALUATION_TYPES)[number];
 
-/** `auto`: each output as what its text looks like. */
+/** `auto`: each output in the format that its text looks like. */
 export const PRESENTATIONS = ['auto', 'text', 'markdown', 'json', 'chat'] as const;
 
 export const Presentation = NamedOneOf('Presentation', PRESENTATIONS);
@@ -62,7 +62,7 @@ export const Criterion = Named('Criterion', {
 
 export type Criterion = Static<typeof Criterion>;
 
-/** A criterion as it is stored: nothing left to be guessed. */
+/** A criterion as it is stored, with its defaults filled in. */
 export const FullCriterion = Named('FullCriterion', {
   name: Type.String(),
   question: Type.String(),
@@ -91,7 +91,7 @@ const ALWAYS = {
   annotator_ids: Type.Optional(Type.Array(Reference, { maxItems: 1000 })),
 } as const;
 
-/** Signs by which an annotator's judgements are left out of the statistics. */
+/** Signs for which an annotator's judgements are left out of the statistics. */
 export const EXCLUSION_RULES = ['one_sided', 'too_fast', 'same_score'] as const;
 
 const ExclusionRule = NamedOneOf('ExclusionRule', EXCLUSION_RULES);
@@ -124,8 +124,8 @@ const ExclusionRules = Type.Array(ExclusionRule, {
 });
 
 /**
- * How results are computed. Free before the first judgement; a later change is recorded, because its
- * author may have seen results.
+ * How results are computed. Free before the first judgement; a later change is recorded, because
+ * its author may have seen results.
  */
 const ANALYSIS = {
   zone: Type.Optional(Zone),
@@ -136,7 +136,7 @@ const ANALYSIS = {
 
 export const JudgementsPerTask = Type.Integer({ minimum: 1, maximum: 20 });
 
-/** What all judgements have to be made under alike; more judgements per task extend the evaluation. */
+/** Fixed by the first judgement; only `judgements_per_task` can grow after it, as an extension. */
 const BEFORE_JUDGEMENTS = {
   judgements_per_task: Type.Optional(JudgementsPerTask),
   score_min: Type.Optional(Type.Number()),
@@ -153,7 +153,7 @@ const ExpectedColumn = Nullable(
   }),
 );
 
-/** What an evaluation is called; of no concern to judging, and so free at any time, also when closed. */
+/** Labels do not affect judging, so they can change at any time, even when closed. */
 const LABELS = {
   name: Type.Optional(Name),
   description: Description,
@@ -167,7 +167,7 @@ const CHANGEABLE = {
   criteria: Type.Optional(Criteria),
 } as const;
 
-/** Scenarios hold their expected outputs from the beginning, so that its column is chosen then. */
+/** Scenarios copy their expected outputs when they are created, so the column is chosen then. */
 export const NewEvaluationSettings = Named('NewEvaluationSettings', {
   ...CHANGEABLE,
   expected_column: Type.Optional(ExpectedColumn),
@@ -193,8 +193,8 @@ const EvaluationPlan = Named('EvaluationPlan', {
 });
 
 /**
- * Annotators of an open blind evaluation get it without `archived` and what follows. `plan` is what was
- * planned before the evaluation was first extended after a judgement; null where it never was.
+ * Annotators of an open blind evaluation get it without `archived` and the fields after it. `plan`
+ * is the plan before the first extension after a judgement; null if there was none.
  */
 export const EvaluationSettings = Named('EvaluationSettings', {
   evaluation_id: Id,
@@ -230,7 +230,7 @@ export const EvaluationSettings = Named('EvaluationSettings', {
 
 export type EvaluationSettings = Static<typeof EvaluationSettings>;
 
-/** What a change can be about that is made after the first judgement, or extends the evaluation. */
+/** Fields whose changes are recorded: after the first judgement, or by an extension. */
 export const SETTING_FIELDS = [
   'zone',
   'level',

@@ -40,7 +40,7 @@ export const exclusionEndpoints = [
     method: 'PUT',
     path: '/human-evaluations/{evaluation_id}/exclusions/{annotator_id}',
     summary:
-      'Leave the judgements of an annotator out of the statistics. Counts and progress keep them, and the annotator learns nothing of it.',
+      'Leave the judgements of an annotator out of the statistics. Counts and progress keep them, and the annotator is not informed.',
     access: { kind: 'permission', permission: 'edit_evaluation' },
     parameters: OneAnnotator,
     body: Named('NewExclusion', { reason: Type.String({ minLength: 1, maxLength: 2000 }) }),

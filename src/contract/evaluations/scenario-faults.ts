@@ -1,14 +1,14 @@
 import { issues, type ValidationIssue } from '../validation.ts';
 import { repeats } from './evaluation-faults.ts';
 
-/** An update of a scenario as far as it could be read. */
+/** The fields of a scenario update that could be read. */
 export interface SentScenario {
   readonly scores?: readonly { readonly variant_id?: string }[];
   readonly outputs?: readonly { readonly variant_id?: string }[];
   readonly inputs?: readonly { readonly input_name?: string }[];
 }
 
-/** Lists without repetitions. */
+/** No list may repeat a variant or an input. */
 export function scenarioFaults({
   scores = [],
   outputs = [],
@@ -28,14 +28,14 @@ export function scenarioFaults({
   ];
 }
 
-/** The part of a list's query that names a slice, as far as it could be read. */
+/** The parameters of a list's query that name a slice. */
 export interface SentSlice {
   readonly slice?: string;
   readonly label?: string;
   readonly pooled?: boolean;
 }
 
-/** A slice is an input together with one of its values, or with all that have no slice themselves. */
+/** A slice is an input with one of its values, or with all values that have no slice themselves. */
 export function sliceFaults({
   slice,
   label,

@@ -86,7 +86,7 @@ const ScenarioListQuery = Type.Object({
   pooled: Type.Optional(
     Type.Boolean({
       description:
-        'true: scenarios whose value of the input has no slice of its own in the results. Refused to annotators of a blind evaluation.',
+        'true: scenarios whose value of the input has no slice in the results. Refused to annotators of a blind evaluation.',
     }),
   ),
   ...PAGE_QUERY,

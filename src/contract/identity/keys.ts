@@ -10,7 +10,7 @@ const Scope = NamedOneOf('KeyScope', SCOPES);
 
 export const Key = Named('Key', {
   prefix: Type.String(),
-  name: Type.String({ description: 'Empty for keys that were given none.' }),
+  name: Type.String({ description: 'Empty if the key has no name.' }),
   created_at: Timestamp,
   last_used_at: Nullable(Timestamp),
   expiration_date: Nullable(Timestamp),
@@ -56,10 +56,10 @@ export const keyEndpoints = [
       ),
       scopes: Type.Optional(
         Type.String({
-          // Empty is refused, where absent would mean everything.
+          // Lets `scopeFaults` refuse empty text, which would otherwise count as absent.
           minLength: 0,
           maxLength: 64,
-          description: 'Of read, judge, write, deploy, with commas. Absent: those of its creator.',
+          description: 'Comma-separated: read, judge, write, deploy. Absent: all of its creator’s.',
         }),
       ),
     }),

@@ -5,7 +5,7 @@ import { Id, Reference, Timestamp } from '../fields.ts';
 import { Named, NamedOneOf } from '../named.ts';
 import { Type } from '../type.ts';
 
-/** The names are no tuple (they are the keys of the role table), so their type is given. */
+/** The names are the keys of the role table, not a tuple, so TypeBox cannot infer their type. */
 export const RoleName = Type.Unsafe<Role>(NamedOneOf('RoleName', ROLE_NAMES));
 
 const Permission = NamedOneOf('Permission', PERMISSIONS);
@@ -88,7 +88,7 @@ export const workspaceEndpoints = [
     tag: 'Workspaces',
     method: 'PUT',
     path: '/workspaces/{workspace_id}/roles',
-    summary: 'Give a member these roles in place of those they have.',
+    summary: 'Replace all roles of a member.',
     access: { kind: 'permission', permission: 'modify_user_roles' },
     parameters: OneWorkspace,
     body: Named('RoleReplacement', {
@@ -119,7 +119,7 @@ export const workspaceEndpoints = [
     method: 'POST',
     path: '/workspaces/{workspace_id}/password-resets',
     summary:
-      'Make a link, for one use within 24 hours, by which a member of only your workspaces gets a new password.',
+      'Create a link with which a member of only your workspaces sets a new password, once, within 24 hours.',
     access: { kind: 'session' },
     parameters: OneWorkspace,
     body: Named('NewPasswordReset', {

@@ -60,7 +60,7 @@ export const OwnJudgement = Named('OwnJudgement', {
 
 export type OwnJudgement = Static<typeof OwnJudgement>;
 
-/** All that an annotator is shown of a task. Nothing in it tells which variant is which. */
+/** All that an annotator sees of a task. Nothing in it identifies a variant. */
 export const Assignment = Named('Assignment', {
   id: Id,
   evaluation_id: Id,
@@ -82,7 +82,7 @@ const OwnProgress = Named('OwnProgress', {
   remaining: Type.Integer({
     minimum: 0,
     description:
-      'Tasks that are left for this annotator. The brief has the exact number; an answer with tasks counts up to about a hundred.',
+      'Tasks left for this annotator: exact in the brief; elsewhere, counting stops at about a hundred.',
   }),
 });
 
@@ -125,7 +125,7 @@ export const assignmentEndpoints = [
     method: 'POST',
     path: '/human-evaluations/{evaluation_id}/assignments',
     summary:
-      'Take the next tasks: those you already hold, then new ones, up to `count`. Of more than 5, fewer come when few are left for others or their texts are long.',
+      'Take the next tasks: those you already hold, then new ones, up to `count`. Above 5, you may get fewer: when few are left for others, or their texts are long.',
     access: { kind: 'permission', permission: 'run_evaluations' },
     guests: true,
     parameters: OneEvaluation,

@@ -8,12 +8,12 @@ import { Type } from '../type.ts';
 
 const ToJudge = Named('ToJudge', {
   evaluation_id: Id,
-  name: Nullable(Type.String({ description: 'Null for those who judge blind.' })),
+  name: Nullable(Type.String({ description: 'Null for blind annotators.' })),
   testset_name: Type.String(),
   evaluation_type: EvaluationType,
   remaining: Type.Integer({
     minimum: 1,
-    description: 'Tasks for you, counted to about 25.',
+    description: 'Tasks for you; counting stops at about 25.',
   }),
 });
 

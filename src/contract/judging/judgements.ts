@@ -20,7 +20,7 @@ export const Annotator = Named('Annotator', {
 
 export type Annotator = Static<typeof Annotator>;
 
-/** What was said at one time; `outcome` and `score` are null where it was withdrawn. */
+/** One version of a judgement; `outcome` and `score` are null if it was withdrawn. */
 const JudgementContent = Named('JudgementContent', {
   version: Type.Integer({ minimum: 1 }),
   withdrawn: Type.Boolean(),

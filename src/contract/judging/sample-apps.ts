@@ -3,7 +3,7 @@ import { Id, Reference } from '../fields.ts';
 import { Named } from '../named.ts';
 import { Type } from '../type.ts';
 
-/** How the names of demo apps begin, by which people and the web UI know them. */
+/** The beginning of a demo app's name, by which people and the web UI recognize it. */
 export const DEMO_PREFIX = 'Demo: ';
 
 export const sampleAppEndpoints = [

@@ -13,7 +13,8 @@ const ScenarioTally = Named('ScenarioTally', {
   summary: Type.String({ description: 'The beginning of the inputs.' }),
   judgements: Count,
   votes: Type.Array(Named('VariantVotes', { variant_id: Id, count: Count }), {
-    description: 'Comparisons: how often each variant was the better one. Scoring: its scores.',
+    description:
+      'Comparisons: how often each variant was the better one. Scoring: its number of scores.',
   }),
   ties: Count,
   both_bad: Count,

@@ -1,7 +1,7 @@
 import { repeats } from '../evaluations/evaluation-faults.ts';
 import { issues, type ValidationIssue } from '../validation.ts';
 
-/** A source as far as it could be read. */
+/** The fields of a source that could be read. */
 interface SentSource {
   readonly variant_id?: string;
   readonly kind?: string;
@@ -12,7 +12,7 @@ interface SentSources {
   readonly sources?: readonly SentSource[];
 }
 
-/** Each variant has one source, and a provider is named exactly where one answers. */
+/** Each variant has one source, and only sources of kind `provider` name a provider. */
 export function sourceFaults({ sources = [] }: SentSources): readonly ValidationIssue[] {
   const loc = ['body', 'sources'];
   return [

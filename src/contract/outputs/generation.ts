@@ -95,7 +95,7 @@ export const Generation = Named('Generation', {
 
 export type Generation = Static<typeof Generation>;
 
-/** One output to be made: a scenario answered by a variant. */
+/** One output of a run: a variant's answer to one scenario. */
 export const Cell = Named('Cell', {
   scenario_id: Id,
   position: Type.Integer({ minimum: 0 }),
@@ -125,10 +125,10 @@ export type Cell = Static<typeof Cell>;
 
 const OneEvaluation = Type.Object({ evaluation_id: Reference });
 
-/** All need the permission to edit: what a run tells of its cells would tell variants apart. */
+/** All need the permission to edit, because cells show which variant an output comes from. */
 const access = { kind: 'permission', permission: 'edit_evaluation' } as const;
 
-/** What a form says beside its file. */
+/** The fields of a form beside its file. */
 export const OutputUploadFields = Type.Object({
   delimiter: Type.Optional(Type.Enum([',', ';', '\t', '|'])),
 });
@@ -141,7 +141,7 @@ interface RunAction<OperationId extends string, Action extends string> {
   readonly operationId: OperationId;
   readonly action: Action;
   readonly summary: string;
-  /** Whether it makes new outputs, which a closed evaluation refuses. */
+  /** Generates new outputs, which a closed evaluation refuses. */
   readonly needsOpen?: true;
 }
 

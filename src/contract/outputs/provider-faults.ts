@@ -5,16 +5,16 @@ interface SentProvider {
   readonly headers?: Readonly<Record<string, unknown>>;
 }
 
-const MOST_HEADERS = 20;
+const MAX_HEADERS = 20;
 const KEY = /^[\x21-\x7e]+$/;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
-/** Visible ASCII and spaces between: what every server reads the same way. */
+/** Visible ASCII with spaces between, which every server reads the same way. */
 const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]{0,4094}[\x21-\x7e])?$/;
-/** They say where a message ends or whom it is for, which is not for a setting to decide. */
+/** Headers that frame or route a message, which no setting may change. */
 const RESERVED =
   /^(host|connection|content-length|content-type|transfer-encoding|te|trailer|upgrade|expect|keep-alive|accept-encoding|proxy-.*|cookie)$/i;
 
-/** A key can be sent as a bearer token, and headers are plain pairs that cannot change what a call is. */
+/** A key must work as a bearer token, and headers must not change how a call is sent. */
 export function providerFaults({ api_key, headers }: SentProvider): readonly ValidationIssue[] {
   return [...keyFaults(api_key), ...headerFaults(headers ?? {})];
 }
@@ -28,8 +28,8 @@ function keyFaults(key: string | null | undefined): readonly ValidationIssue[] {
 function headerFaults(headers: Readonly<Record<string, unknown>>): readonly ValidationIssue[] {
   const entries = Object.entries(headers);
   const names = entries.map(([name]) => name.toLowerCase());
-  if (entries.length > MOST_HEADERS) {
-    return [issues.valueError(['body', 'headers'], `at most ${MOST_HEADERS} headers are kept`)];
+  if (entries.length > MAX_HEADERS) {
+    return [issues.valueError(['body', 'headers'], `send at most ${MAX_HEADERS} headers`)];
   }
   return entries.flatMap(([name, value], index) => {
     const loc = ['body', 'headers', name];

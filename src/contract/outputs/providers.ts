@@ -58,7 +58,7 @@ const AllowLoopback = Type.Boolean({
     'Allow a loopback address, as the owner of the installation, on a server that listens there.',
 });
 
-/** What became of one call: an output, or why there is none and what to do about it. */
+/** The outcome of one call: an output, or an error and what to do about it. */
 export const ProviderTestResult = Named('ProviderTestResult', {
   ok: Type.Boolean(),
   latency_ms: Type.Integer({ minimum: 0 }),

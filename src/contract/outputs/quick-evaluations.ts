@@ -8,7 +8,7 @@ import { Type } from '../type.ts';
 
 const ColumnName = Type.String({ maxLength: 1000 });
 
-/** Which columns of a file are what; columns that are not named are left out. */
+/** The roles of a file's columns; columns that are not named are left out. */
 export const QuickColumns = Named('QuickColumns', {
   inputs: Type.Optional(Type.Array(ColumnName, { maxItems: 200 })),
   expected: Type.Optional(Nullable(ColumnName)),
@@ -17,7 +17,7 @@ export const QuickColumns = Named('QuickColumns', {
 
 export type QuickColumns = Static<typeof QuickColumns>;
 
-/** What a form says beside its file. */
+/** The fields of a form beside its file. */
 export const QuickEvaluationFields = Type.Object({
   name: Type.Optional(Name),
   evaluation_type: Type.Optional(EvaluationType),

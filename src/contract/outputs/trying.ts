@@ -32,7 +32,7 @@ interface SentTrial {
 }
 
 function importFaults({ sources = [] }: SentTrial): readonly ValidationIssue[] {
-  const why = 'imported outputs come from a file: there is nothing to ask';
+  const why = 'imported outputs come from a file and cannot be tried';
   return sources.flatMap((source, index) =>
     source?.kind === 'import' ? [issues.valueError(['body', 'sources', index, 'kind'], why)] : [],
   );

@@ -51,7 +51,7 @@ export const issueEndpoints = [
     method: 'GET',
     path: '/human-evaluations/{evaluation_id}/issues',
     summary:
-      'List what needs a look in a human evaluation: flags, notes, failed outputs, disagreements and annotators with unusual judgements.',
+      'List the issues of a human evaluation: flags, notes, failed outputs, disagreements and annotators with unusual judgements.',
     access: { kind: 'permission', permission: 'edit_evaluation' },
     parameters: OneEvaluation,
     query: Type.Object({

@@ -69,7 +69,7 @@ export const SampleSizeQuestion = Named('SampleSizeQuestion', {
   evaluation_id: Type.Optional(
     Type.String({
       format: 'reference',
-      description: 'Members that are left out are taken from this evaluation’s measurements.',
+      description: 'Fields that are left out are measured in this evaluation.',
     }),
   ),
   power: Type.Optional(Type.Number({ minimum: 0.5, maximum: 0.99 })),
@@ -98,7 +98,7 @@ export const SampleSizePlan = Named('SampleSizePlan', {
     description:
       'Chance that the difference is found by the end of the plan; the interval is the error of the simulation.',
   }),
-  judgements: Type.Integer({ description: 'Of the whole plan: the largest number it can take.' }),
+  judgements: Type.Integer({ description: 'Maximum of the whole plan.' }),
   effective_judgements: Type.Number({ description: 'Effective sample size.' }),
   expected_judgements: EffortRange,
   needed: Nullable(

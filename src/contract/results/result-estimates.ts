@@ -51,7 +51,7 @@ const INTERVAL_KINDS = ['planned', 'past_plan', 'fixed'] as const;
 const IntervalKind = NamedOneOf(
   'IntervalKind',
   INTERVAL_KINDS,
-  'planned holds at every look up to the end of the plan, for all comparisons of its table together; past_plan at every look after an extension; fixed is no comparison of variants and holds at one look.',
+  'planned holds at every look up to the end of the plan, for all comparisons of its table together; past_plan at every look after an extension; fixed compares no variants and holds at one look.',
 );
 
 export const Interval = Named('Interval', {

@@ -9,7 +9,7 @@ const SeriesPoint = Named('SeriesPoint', {
   cases: Type.Integer({ description: 'Completed scenarios so far.' }),
   completed_at: Nullable(Timestamp),
   estimate: Type.Number(),
-  low: Nullable(Type.Number({ description: 'null before a look may say anything.' })),
+  low: Nullable(Type.Number({ description: 'null while it is too early for an interval.' })),
   high: Nullable(Type.Number()),
 });
 

@@ -16,22 +16,22 @@ export const Estimand = NamedOneOf('Estimand', ESTIMANDS);
 const CaseNumber = Type.Integer({ description: 'Position of the scenario, from 0.' });
 
 export const MoreNeeded = Named('MoreNeeded', {
-  judgements: Type.Integer({ description: 'As likely enough to settle it as not.' }),
-  cases: Type.Integer({ description: 'Scenarios that take as many.' }),
+  judgements: Type.Integer({ description: 'Enough to settle it with a chance of one in two.' }),
+  cases: Type.Integer({ description: 'Scenarios for these judgements.' }),
   low: Type.Integer({ description: 'Judgements: enough with a chance of one in four.' }),
   high: Nullable(
     Type.Integer({
-      description: 'Judgements: enough with a chance of four in five; null: no end.',
+      description: 'Judgements: enough with a chance of four in five; null: no limit.',
     }),
   ),
   within_plan: Type.Boolean({ description: 'The upper end lies within the plan.' }),
 });
 
-/** What is known of the effect beyond the annotators who judged. */
+/** Whether the verdict would hold for annotators other than those who judged. */
 export const OtherAnnotators = Named('OtherAnnotators', {
   word: OneOf(['better', 'worse', 'equivalent', 'not_yet_clear', 'too_few_annotators']),
   interval: Nullable(Interval),
-  annotators_needed: Type.Integer({ description: 'More annotators before anything can be said.' }),
+  annotators_needed: Type.Integer({ description: 'Annotators still missing for a conclusion.' }),
   method: Type.String(),
 });
 
@@ -72,12 +72,12 @@ export const Verdict = Named('Verdict', {
   settled_at: Nullable(
     Type.Integer({
       description:
-        'Completed scenarios when it was settled. It stays settled while all scenarios together say so.',
+        'Completed scenarios when it was settled. It stays settled while all scenarios together agree.',
     }),
   ),
   adjusted_effect: Nullable(
     Type.Number({
-      description: 'Of an early stop: the effect without what stopping early adds to it.',
+      description: 'After an early stop: the effect corrected for stopping early.',
     }),
   ),
   cases: Type.Integer(),
@@ -294,7 +294,7 @@ export const BiasStrip = Named('BiasStrip', {
   annotators: Type.Array(AnnotatorQuality),
 });
 
-/** Each pair as if the outputs of both had been of the same length. */
+/** Each pair as if both outputs had the same length. */
 const EqualLength = Named('EqualLength', {
   variant: Id,
   against: Id,
@@ -309,7 +309,7 @@ export const LengthEffect = Named('LengthEffect', {
   longer_wins: ResultEstimate,
   effect: Type.Object(ResultEstimate.properties, {
     title: 'ResultEstimate',
-    description: 'Advantage of the longer output in logits, beside what the variants are worth.',
+    description: 'Advantage of the longer output in logits, apart from the variants’ strengths.',
   }),
   p_value: Nullable(Type.Number()),
   at_equal_length: Type.Array(EqualLength),
@@ -329,7 +329,7 @@ export const SliceResult = Named('SliceResult', {
   survives: Type.Boolean({ description: 'At the level of the page, after Benjamini–Hochberg.' }),
 });
 
-/** What the headline would be told from if nothing were left out. */
+/** The headline's parts of the results as they would be if nothing were left out. */
 const ResultsWithAll = Named('ResultsWithAll', {
   verdict: Verdict,
   two_variants: Nullable(TwoVariants),
@@ -345,7 +345,7 @@ export const Computation = Named('Computation', {
   cases: Type.Integer({ description: 'Scenarios of the evaluation.' }),
   judged_cases: Type.Integer(),
   completed_cases: Type.Integer({
-    description: 'Scenarios with all judgements that the plan wants.',
+    description: 'Scenarios with all judgements that the plan asks for.',
   }),
   judgements: Type.Integer({ description: 'Judgements used.' }),
   annotators: Type.Integer({ description: 'Annotators with at least one used judgement.' }),
@@ -367,7 +367,7 @@ export const Computation = Named('Computation', {
   methods: Type.Array(Type.String()),
 });
 
-/** Variants and annotators appear by id only: the page that shows them decides what may be named. */
+/** Variants and annotators appear by id only: the page that shows them decides which to name. */
 export const ResultStatistics = Named('ResultStatistics', {
   kind: OneOf(['comparison', 'scoring']),
   verdict: Verdict,

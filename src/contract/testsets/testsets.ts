@@ -13,7 +13,7 @@ import {
 import { Named } from '../named.ts';
 import { Type } from '../type.ts';
 
-/** Rows travel in bodies of this size, read as a stream. */
+/** Bodies with rows are read as streams, up to this size. */
 export const TESTSET_BODY_LIMIT = 50 * 1024 * 1024;
 export const MAX_ROWS = 100_000;
 export const MAX_COLUMNS = 200;
@@ -68,14 +68,14 @@ export const TestsetRevision = Named('TestsetRevision', {
 
 export type TestsetRevision = Static<typeof TestsetRevision>;
 
-/** The body of a test set without its rows, which are read apart. */
+/** The body of a test set without its rows, which are read separately. */
 export const TestsetNaming = Type.Object({
   name: Name,
   csvdata: Type.Array(Type.Unknown()),
   commit_message: CommitMessage,
 });
 
-/** What a form says beside its file. */
+/** The fields of a form beside its file. */
 export const UploadFields = Type.Object({
   upload_type: Type.Optional(Type.Enum([...UPLOAD_TYPES], { format: 'any-case' })),
   testset_name: Type.Optional(Name),

@@ -36,7 +36,7 @@ export const AppVariantResponse = Named('AppVariantResponse', {
 
 export type AppVariantResponse = Static<typeof AppVariantResponse>;
 
-/** Lists of the original tell the times too; the object itself stays closed. */
+/** The original's lists have the times too; its single object has no other keys. */
 export const ListedVariant = Named('ListedVariant', {
   ...AppVariantResponse.properties,
   created_at: Timestamp,
@@ -62,7 +62,7 @@ export const VariantRevision = Named('VariantRevision', {
 
 export type VariantRevision = Static<typeof VariantRevision>;
 
-/** Of two revisions, in one answer. */
+/** Listed in one diff of two revisions. */
 export const MOST_CHANGES = 1_000;
 
 const ParameterChange = Named('ParameterChange', {

@@ -10,7 +10,7 @@ import { loadContent } from './parts/load-content.ts';
 import { presentHumanEvaluation } from './parts/present-human-evaluation.ts';
 import { invalidTransition } from './update-human-evaluation.ts';
 
-/** Finishes and locks it. Judgements that hold the evaluation are waited for; later ones are refused. */
+/** Finishes and locks the evaluation after judgements under way; later ones are refused. */
 export const closeHumanEvaluation: Operation<'closeHumanEvaluation'> = async (
   context,
   { parameters },

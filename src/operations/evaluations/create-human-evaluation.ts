@@ -34,8 +34,8 @@ import { resolveSources } from './parts/resolve-sources.ts';
 import { numberedRows, type Stage, stageScenarios } from './parts/stage-scenarios.ts';
 
 /**
- * Pins variants and test set to their current revisions and copies the rows as scenarios. Until all
- * are written the evaluation is not visible, and a failure on the way leaves nothing behind.
+ * Pins variants and test set to their current revisions and copies the rows as scenarios. The
+ * evaluation is not visible until all are written, and a failure leaves nothing behind.
  */
 export const createHumanEvaluation: Operation<'createHumanEvaluation'> = async (
   context,
@@ -56,9 +56,9 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = async (
     variantIds: parts.variants.map(({ id }) => id),
     sources: body.sources ?? [],
   });
-  const wanted = applySettings(DEFAULT_SETTINGS, sent, annotatorIds);
-  const design = designOf(body.evaluation_type, parts.variants.length, wanted);
-  const settings = withPairsOf(design, wanted);
+  const requested = applySettings(DEFAULT_SETTINGS, sent, annotatorIds);
+  const design = designOf(body.evaluation_type, parts.variants.length, requested);
+  const settings = withPairsOf(design, requested);
   const stage: Stage = {
     workspaceId,
     evaluationId: context.newId(),
@@ -86,15 +86,15 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = async (
     });
     return await publish(context, stage, { parts, sources, sent });
   } catch (error) {
-    // Should this fail too, the upkeep removes it later; the caller learns the first reason.
+    // If this fails too, the upkeep removes it later; the caller gets the first error.
     await removeUnpublishedEvaluation(context.db, stage).catch(() => undefined);
-    // Something was deleted while the rows were copied: looking again tells what.
+    // Something was deleted while the rows were copied: the second lookup reports what.
     if (isForeignKeyViolation(error)) await findParts(context, body);
     throw error;
   }
 };
 
-/** Who judges variants blind must not make an evaluation of their own that shows their outputs. */
+/** A blind annotator of these variants must not create an evaluation that shows their outputs. */
 async function refuseJudgedBlind({ db, caller }: Context, parts: Parts): Promise<void> {
   const { standing } = parts.app;
   if (mayDo(standing.roles, 'edit_evaluation')) return;
@@ -111,8 +111,8 @@ async function refuseUnknownColumn(
   column: string | null | undefined,
 ): Promise<void> {
   if (column === undefined || column === null) return;
-  const found = await findTestsetRevision(db, caller, { testsetId, revision });
-  if (found?.revisions[0]?.columns.includes(column) === true) return;
+  const history = await findTestsetRevision(db, caller, { testsetId, revision });
+  if (history?.revisions[0]?.columns.includes(column) === true) return;
   const why = 'the test set has no such column: choose one that it has, or null for none';
   throw new ValidationFailure([issues.valueError(['body', 'settings', 'expected_column'], why)]);
 }
@@ -123,7 +123,7 @@ interface Parts {
   readonly testset: Testset;
 }
 
-/** Everything has to belong to the app; what does not is as unknown as what does not exist. */
+/** Everything must belong to the app; objects of other apps count as not found. */
 async function findParts(
   { db, caller }: Context,
   body: Input<'createHumanEvaluation'>['body'],

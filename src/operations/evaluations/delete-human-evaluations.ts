@@ -4,13 +4,13 @@ import { unpublishEvaluation } from '../../storage/evaluations/evaluation-remova
 import { getNamedEvaluations } from '../../storage/evaluations/human-evaluations.ts';
 import type { Operation } from '../context.ts';
 
-/** Deletes evaluations with all that is in them, all or none; an id named twice counts once. */
+/** Deletes evaluations with their content, all or none; an id named twice counts once. */
 export const deleteHumanEvaluations: Operation<'deleteHumanEvaluations'> = async (
   context,
   { body },
 ) => {
   if (body.evaluations_ids.length === 0) {
-    // Nothing is asked for, so nothing has to be permitted.
+    // Nothing is requested, so nothing needs permission.
     context.gate.permitIf(true);
     return { body: null };
   }

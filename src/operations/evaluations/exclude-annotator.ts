@@ -7,9 +7,9 @@ import { lockForEditing } from './parts/edit-human-evaluation.ts';
 import { presentExclusion } from './parts/present-exclusion.ts';
 
 /**
- * Leaves the judgements of an annotator out of the statistics, in an open evaluation or a closed one.
- * The evaluation is held alone: of two editors who exclude the last two annotators, the second is
- * refused.
+ * Leaves the judgements of an annotator out of the statistics, in an open evaluation or a closed
+ * one. The evaluation is locked exclusively: of two editors who exclude the last two annotators,
+ * the second is refused.
  */
 export const excludeAnnotator: Operation<'excludeAnnotator'> = async (
   context,

@@ -18,45 +18,45 @@ import {
 import type { HumanEvaluation } from '../../storage/evaluations/human-evaluations.ts';
 import type { Context, Operation } from '../context.ts';
 import { answerWithSettings } from './parts/answer-with-settings.ts';
+import { changeJudgementsPerTask } from './parts/change-judgements-per-task.ts';
 import { designOf } from './parts/design-of.ts';
 import { getEditableEvaluation, lockForEditing } from './parts/edit-human-evaluation.ts';
 import { recordSettingChanges } from './parts/record-setting-changes.ts';
 import { removeUnpublishedEvaluation } from './parts/remove-unpublished-evaluation.ts';
 import { resumeJudging } from './parts/resume-judging.ts';
 import { type StagedExtension, stageExtension } from './parts/stage-extension.ts';
-import { wantJudgements } from './parts/want-judgements.ts';
 
 /**
- * Adds scenarios, judgements per task, or both. Scenarios are written before, unseen, and added
- * together with the rest; a failure on the way leaves nothing behind.
+ * Adds scenarios, judgements per task, or both. Scenarios are first written where no request shows
+ * them, then added together with the rest; a failure leaves nothing behind.
  */
 export const extendHumanEvaluation: Operation<'extendHumanEvaluation'> = async (
   context,
   { parameters, body },
 ) => {
   const reference = referenceInPath(parameters.evaluation_id);
-  const found = await getEditableEvaluation(context, context.db, reference);
-  refuseUnextendable(found, body);
-  const staged = await stageExtension(context, found, body);
+  const before = await getEditableEvaluation(context, context.db, reference);
+  refuseUnextendable(before, body);
+  const staged = await stageExtension(context, before, body);
   try {
     const reply = await context.transaction(async (tx) => {
       const edited = await lockForEditing(context, tx, reference);
       const { evaluation } = edited;
       refuseUnextendable(evaluation, body);
-      if (staged !== undefined) refuseOutdated(found, evaluation);
+      if (staged !== undefined) refuseOutdated(before, evaluation);
       await record(context, tx, { evaluation, extent: extentAfter(evaluation, body, staged) });
       await extend(context, tx, { evaluation, sent: body, staged });
       await resumeJudging(tx, { ...edited, now: context.now });
       return answerWithSettings(context, tx, reference);
     });
-    context.announce(found.id);
+    context.announce(before.id);
     return reply;
   } catch (error) {
-    // Should this fail too, the upkeep removes it later; the caller learns the first reason.
+    // If this fails too, the upkeep removes it later; the caller gets the first error.
     if (staged !== undefined) {
-      const { workspaceId } = found.standing;
-      const unseen = { workspaceId, evaluationId: staged.stagedUnder };
-      await removeUnpublishedEvaluation(context.db, unseen).catch(() => undefined);
+      const { workspaceId } = before.standing;
+      const unpublished = { workspaceId, evaluationId: staged.stagedUnder };
+      await removeUnpublishedEvaluation(context.db, unpublished).catch(() => undefined);
     }
     throw error;
   }
@@ -70,11 +70,11 @@ function refuseUnextendable(evaluation: HumanEvaluation, sent: EvaluationExtensi
   if (faults.length > 0) throw new ValidationFailure(faults);
 }
 
-/** Which rows are new was found out before the evaluation was held. */
-function refuseOutdated(found: Extent, current: Extent): void {
+/** The new rows were chosen before the evaluation was locked. */
+function refuseOutdated(before: Extent, current: Extent): void {
   const isSame =
-    found.scenarioCount === current.scenarioCount &&
-    found.testsetRevision === current.testsetRevision;
+    before.scenarioCount === current.scenarioCount &&
+    before.testsetRevision === current.testsetRevision;
   if (isSame) return;
   throw new Problem(
     'revision_conflict',
@@ -107,7 +107,7 @@ async function record(
   if (judgements > 0) await keepPlan(tx, standing.workspaceId, id);
 }
 
-interface Extending {
+interface ExtensionParts {
   readonly evaluation: HumanEvaluation;
   readonly sent: EvaluationExtension;
   readonly staged: StagedExtension | undefined;
@@ -116,7 +116,7 @@ interface Extending {
 async function extend(
   { now }: Context,
   tx: Transaction,
-  { evaluation, sent, staged }: Extending,
+  { evaluation, sent, staged }: ExtensionParts,
 ): Promise<void> {
   const { id, standing, type, variants, settings, queueId, scenarioCount } = evaluation;
   const { workspaceId } = standing;
@@ -132,6 +132,6 @@ async function extend(
   }
   const judgementsPerTask = sent.judgements_per_task;
   if (judgementsPerTask === undefined) return;
-  await wantJudgements(tx, evaluation, judgementsPerTask);
+  await changeJudgementsPerTask(tx, evaluation, judgementsPerTask);
   await updateJudgementsPerTask(tx, workspaceId, { id, judgementsPerTask, now });
 }

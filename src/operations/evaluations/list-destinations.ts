@@ -7,16 +7,16 @@ import type { Operation } from '../context.ts';
 import { standingInQuery } from '../variants/parts/standing-in-query.ts';
 import { isBlindFor } from './parts/blindness.ts';
 
-const MOST = 500;
+const MAX_PER_KIND = 500;
 
-/** What can be jumped to by name, in one answer that a browser searches while a person types. */
+/** The objects to jump to by name, in one answer that the browser searches as the user types. */
 export const listDestinations: Operation<'listDestinations'> = async (context, { query }) => {
   const { db, caller, gate } = context;
   const standing = await standingInQuery(context, query);
   gate.permit(standing);
   const { workspaceId } = standing;
   const list = (kind: Parameters<typeof listNamedPlaces>[2]['kind']) =>
-    listNamedPlaces(db, workspaceId, { kind, limit: MOST });
+    listNamedPlaces(db, workspaceId, { kind, limit: MAX_PER_KIND });
   const [apps, variants, testsets, evaluations] = await Promise.all([
     list('apps'),
     list('variants'),
@@ -24,7 +24,7 @@ export const listDestinations: Operation<'listDestinations'> = async (context, {
     listFilteredEvaluations(db, caller, {
       filter: everyEvaluationOf(workspaceId),
       order: 'newest',
-      page: { after: undefined, limit: MOST },
+      page: { after: undefined, limit: MAX_PER_KIND },
     }),
   ]);
   return {

@@ -17,7 +17,7 @@ import { standingInQuery } from '../variants/parts/standing-in-query.ts';
 import { isBlindFor } from './parts/blindness.ts';
 import { presentOverview } from './parts/present-overview.ts';
 
-const USUAL_LIMIT = 50;
+const DEFAULT_LIMIT = 50;
 
 /** A page of evaluations with everything a list shows of them, in two statements. */
 export const listEvaluationOverviews: Operation<'listEvaluationOverviews'> = async (
@@ -37,9 +37,9 @@ export const listEvaluationOverviews: Operation<'listEvaluationOverviews'> = asy
     isArchived: query.archived ?? false,
     searchKey: searchKey === '' ? undefined : searchKey,
   };
-  const paging = { ...query, limit: query.limit ?? USUAL_LIMIT };
+  const paging = { ...query, limit: query.limit ?? DEFAULT_LIMIT };
   const request = readPage<OverviewKey>(context, paging, ['overviews', filter, order]);
-  const found = await listFilteredEvaluations(context.db, context.caller, {
+  const evaluations = await listFilteredEvaluations(context.db, context.caller, {
     filter,
     order,
     page: request.page,
@@ -48,18 +48,18 @@ export const listEvaluationOverviews: Operation<'listEvaluationOverviews'> = asy
     value: order === 'name' ? orderName(evaluation) : evaluation.createdAt,
     id: evaluation.id,
   });
-  const { items, next } = cutPage(context, request, { items: found, keyOf });
+  const { items, next } = cutPage(context, request, { items: evaluations, keyOf });
   const ids = items.map(({ id }) => id);
   const counts = await listOverviewCounts(context.db, workspaceId, ids);
   const body = items.flatMap((evaluation) => {
-    const own = counts.get(evaluation.id);
+    const evaluationCounts = counts.get(evaluation.id);
     // Deleted between the two statements.
-    return own === undefined ? [] : [presentOverview(evaluation, own)];
+    return evaluationCounts === undefined ? [] : [presentOverview(evaluation, evaluationCounts)];
   });
   return { body, next };
 };
 
-/** What the filters refer to has to be known to the caller, as everywhere. */
+/** The caller must be able to see the objects that the filters name. */
 async function admit(
   context: Context,
   query: Input<'listEvaluationOverviews'>['query'],

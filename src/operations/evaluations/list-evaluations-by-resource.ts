@@ -4,14 +4,14 @@ import { listEvaluationsUsing } from '../../storage/evaluations/evaluation-resou
 import type { Operation } from '../context.ts';
 import { isBlindFor } from './parts/blindness.ts';
 
-/** Which evaluations use a resource: the original's screens ask before they delete it. */
+/** The evaluations that use a resource: the original's screens ask before they delete it. */
 export const listEvaluationsByResource: Operation<'listEvaluationsByResource'> = async (
   context,
   { query },
 ) => {
   const { db, caller, gate } = context;
   gate.admit(await getCredential(db, caller));
-  // Every role may view evaluations, and who has none finds none.
+  // Every role may view evaluations; a caller without a role finds none.
   gate.permitIf(true);
   const { resource_type: type, resource_ids: texts = [] } = query;
   if (type === 'evaluator_config') return { body: [] };

@@ -8,7 +8,7 @@ import { lockForEditing } from './parts/edit-human-evaluation.ts';
 import { loadContent } from './parts/load-content.ts';
 import { presentHumanEvaluation } from './parts/present-human-evaluation.ts';
 
-/** Unlocks a closed evaluation; what it holds tells its status. */
+/** Unlocks a closed evaluation; its content determines its status. */
 export const reopenHumanEvaluation: Operation<'reopenHumanEvaluation'> = async (
   context,
   { parameters },

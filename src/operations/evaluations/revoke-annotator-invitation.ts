@@ -3,7 +3,7 @@ import { revokeAnnotatorInvitation as revoke } from '../../storage/evaluations/a
 import type { Operation } from '../context.ts';
 import { getEditableEvaluation } from './parts/edit-human-evaluation.ts';
 
-/** Also in a closed evaluation: who should be out, has to be out. */
+/** Revocation also works on closed and archived evaluations. */
 export const revokeAnnotatorInvitation: Operation<'revokeAnnotatorInvitation'> = (
   context,
   { parameters },

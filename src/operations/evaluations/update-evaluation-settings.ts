@@ -26,7 +26,7 @@ import {
   recordLateChanges,
   refuseLateChange,
   rulesOf,
-  writePlaces,
+  writeJudgementsPerTask,
   writeRules,
 } from './parts/change-rules-of-evaluation.ts';
 import { compactEvaluation } from './parts/compact-evaluation.ts';
@@ -40,15 +40,15 @@ import { stageQueue, takeStagedQueue } from './parts/stage-queue.ts';
 import { writeLabels } from './parts/write-labels.ts';
 
 /**
- * Changes how an evaluation is judged. Another type or choice of pairs means other tasks: they are
- * written before, unseen, and taken into use together with the change.
+ * Changes how an evaluation is judged. Another type or choice of pairs needs other tasks: they are
+ * first written into an unused queue, which is put into use together with the change.
  */
 export const updateEvaluationSettings: Operation<'updateEvaluationSettings'> = async (
   context,
   { parameters, body },
 ) => {
   const reference = referenceInPath(parameters.evaluation_id);
-  const staged = await stageWantedTasks(context, reference, body);
+  const staged = await stageOtherTasks(context, reference, body);
   try {
     const reply = await context.transaction(async (tx) => {
       const annotatorIds = await findAnnotators(context, tx, { reference, body });
@@ -57,7 +57,7 @@ export const updateEvaluationSettings: Operation<'updateEvaluationSettings'> = a
       const change = await decide(context, tx, { evaluation, body, annotatorIds });
       await recordLateChanges(context, tx, change);
       if (hasOtherTasks(change)) await takeTasks(tx, change, { staged, now: context.now });
-      else await writePlaces(tx, change);
+      else await writeJudgementsPerTask(tx, change);
       await writeRules(tx, change, context.now);
       await writeLabels(tx, evaluation, { sent: body, now: context.now });
       if (body.archived === true) await compactEvaluation(tx, evaluation);
@@ -71,13 +71,13 @@ export const updateEvaluationSettings: Operation<'updateEvaluationSettings'> = a
     context.announce(reply.body.evaluation_id);
     return reply;
   } catch (error) {
-    // Should this fail too, the upkeep removes it later; the caller learns the first reason.
+    // If this fails too, the upkeep removes it later; the caller gets the first error.
     if (staged !== undefined) await removeQueue(context.db, staged).catch(() => undefined);
     throw error;
   }
 };
 
-/** Archiving again changes nothing, and so is no change of what is in the archive. */
+/** Archiving an archived evaluation again is allowed, because it changes nothing. */
 function refuseArchivedChange(evaluation: HumanEvaluation, body: EvaluationSettingsChange): void {
   const isOnlyArchiving = body.archived === true && Object.keys(body).length === 1;
   if (!isOnlyArchiving) refuseArchived(evaluation);
@@ -110,7 +110,7 @@ interface StagedQueue {
 }
 
 /** Validates before staging, so a refused request writes nothing. */
-async function stageWantedTasks(
+async function stageOtherTasks(
   context: Context,
   reference: Reference,
   body: EvaluationSettingsChange,
@@ -131,7 +131,7 @@ async function stageWantedTasks(
   };
 }
 
-/** What a body refers to is looked for before the permission is, as everywhere. */
+/** Looks for what the body refers to before checking the permission, as every operation does. */
 async function findAnnotators(
   { caller }: Context,
   db: Queryable,
@@ -146,7 +146,7 @@ async function findAnnotators(
   });
 }
 
-interface Wish {
+interface SettingsRequest {
   readonly evaluation: HumanEvaluation;
   readonly body: EvaluationSettingsChange;
   readonly annotatorIds: readonly string[] | undefined;
@@ -155,7 +155,7 @@ interface Wish {
 async function decide(
   { preconditions }: Context,
   db: Queryable,
-  { evaluation, body, annotatorIds }: Wish,
+  { evaluation, body, annotatorIds }: SettingsRequest,
 ): Promise<RulesChange> {
   const parts = await findSettingsParts(db, evaluation.standing.workspaceId, evaluation);
   const current = rulesOf(evaluation, parts);
@@ -170,15 +170,15 @@ async function decide(
     const field = body.score_min === undefined ? 'score_max' : 'score_min';
     throw new ValidationFailure([scoreScaleFault(['body', field])]);
   }
-  const unfit = zoneFaultsOf(next, body);
-  if (unfit.length > 0) throw new ValidationFailure(unfit);
+  const zoneIssues = zoneFaultsOf(next, body);
+  if (zoneIssues.length > 0) throw new ValidationFailure(zoneIssues);
   requireIfMatch(preconditions);
   refuseOtherEtag(preconditions, bodyEtag(presentEvaluationSettings(evaluation, parts)));
   await refuseLateChange(db, { evaluation, current, next });
   return { evaluation, current, next };
 }
 
-/** A zone can stop to fit because of another type or scale: then that is what does not fit. */
+/** If a new type or scale makes the stored zone invalid, the fault names that field. */
 function zoneFaultsOf(
   { type, settings }: JudgingRules,
   sent: EvaluationSettingsChange,
@@ -205,7 +205,7 @@ async function takeTasks(
     staged.scenarioCount === evaluation.scenarioCount &&
     (await takeStagedQueue(tx, evaluation, {
       queueId: staged.queueId,
-      asked: next,
+      rules: next,
       now,
     }));
   if (isTaken) return;

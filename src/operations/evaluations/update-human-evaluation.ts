@@ -9,7 +9,7 @@ import { lockForEditing } from './parts/edit-human-evaluation.ts';
 import { loadContent } from './parts/load-content.ts';
 import { presentHumanEvaluation } from './parts/present-human-evaluation.ts';
 
-/** Sets the status, as far as the machine of statuses allows it. Nothing sent, nothing changed. */
+/** Sets the status if the status machine allows it; without a status, nothing changes. */
 export const updateHumanEvaluation: Operation<'updateHumanEvaluation'> = async (
   context,
   { parameters, body },

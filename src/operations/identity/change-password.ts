@@ -20,7 +20,7 @@ export const changePassword: Operation<'changePassword'> = async (context, { bod
     context.passwordCost,
   );
   if (stored === undefined || !isCurrent) throw notCurrent();
-  await guess.wasRight();
+  await guess.release();
   const passwordHash = await hashPassword(body.new_password, context.passwordCost);
   return context.transaction(async (tx) => {
     const isChanged = await updatePassword(tx, {
@@ -29,7 +29,7 @@ export const changePassword: Operation<'changePassword'> = async (context, { bod
       oldHash: stored.passwordHash,
       now: context.now,
     });
-    // Another session of the same person was faster: what was compared is no longer the password.
+    // Another session changed the password meanwhile, so the one compared is no longer current.
     if (!isChanged) throw notCurrent();
     const { tokenHash } = context.caller;
     await deleteOtherSessions(tx, { userId: user.id, tokenHash });

@@ -9,22 +9,22 @@ import { presentGuestProfile, presentProfile } from './parts/present-profile.ts'
  * has not signed in yet. A member comes before a guest, as in every other request.
  */
 export const checkSession: Operation<'checkSession'> = async (context, { query }) => {
-  const held = { sessions: context.heldSessions(), now: context.now };
-  const profileId = wanted(query.profile_id);
-  const evaluationId = wanted(query.evaluation_id);
+  const browser = { sessions: context.heldSessions(), now: context.now };
+  const profileId = idOf(query.profile_id);
+  const evaluationId = idOf(query.evaluation_id);
   const [user, guest] = await Promise.all([
-    findUserOfSessions(context.db, { ...held, profileId }),
+    findUserOfSessions(context.db, { ...browser, profileId }),
     evaluationId === null
       ? undefined
-      : findGuestOfSessions(context.db, { ...held, evaluationId, profileId }),
+      : findGuestOfSessions(context.db, { ...browser, evaluationId, profileId }),
   ]);
   if (user !== undefined) return { body: { profile: presentProfile(user) } };
   return { body: { profile: guest === undefined ? null : presentGuestProfile(guest) } };
 };
 
-/** A text that is no id matches no user. */
-function wanted(text: string | undefined): string | null {
-  return text === undefined ? null : (parseId(text) ?? NOBODY);
+/** A text that is not an id matches no user. */
+function idOf(text: string | undefined): string | null {
+  return text === undefined ? null : (parseId(text) ?? UNUSED_ID);
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const UNUSED_ID = '00000000-0000-0000-0000-000000000000';

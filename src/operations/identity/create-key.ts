@@ -18,7 +18,7 @@ export const createKey: Operation<'createKey'> = async (context, { query }) => {
   try {
     return await create();
   } catch (error) {
-    // The random prefix is another key's; a second one is not.
+    // Another key has the random prefix; a second one will be free.
     if (isUniqueViolation(error, 'credentials.prefix')) return await create();
     throw error;
   }
@@ -32,14 +32,14 @@ function insertNewKey(
   return context.transaction(async (tx) => {
     const standing = await getStanding(tx, context.caller, workspace);
     context.gate.admit(standing);
-    // Else the key of a member who is removed meanwhile would wake when they come back.
+    // Else the key of a member who is removed meanwhile would work again when they rejoin.
     if (!(await holdMembership(tx, standing))) throw notFound('workspace', workspace);
     const limits = await findLimitsOfKey(tx, context.caller);
     const scopes = chooseScopes(sent, limits?.scopes ?? []);
     const { key, prefix } = newKey({ workspaceId: standing.workspaceId, scopes });
-    const wanted = days === undefined ? NEVER : context.now + days * DAY_MS;
-    // Else a key that was stolen, or meant for a while, could renew itself for ever.
-    const expiresAt = Math.min(wanted, limits?.expiresAt ?? NEVER);
+    const requested = days === undefined ? NEVER : context.now + days * DAY_MS;
+    // Else a stolen or temporary key could renew itself for ever.
+    const expiresAt = Math.min(requested, limits?.expiresAt ?? NEVER);
     await insertCredential(tx, {
       id: context.newId(),
       tokenHash: tokenHash(key),
@@ -59,12 +59,12 @@ function insertNewKey(
   });
 }
 
-/** A key gives no more away than it has. */
-function chooseScopes(sent: string | undefined, held: readonly Scope[]): readonly Scope[] {
-  if (sent === undefined) return held;
-  const wanted = parseScopes(sent) ?? [];
-  if (held.length > 0 && wanted.some((scope) => !held.includes(scope))) {
-    throw scopeMissing(wanted, held);
+/** A key cannot create a key with more scopes than its own. */
+function chooseScopes(sent: string | undefined, own: readonly Scope[]): readonly Scope[] {
+  if (sent === undefined) return own;
+  const requested = parseScopes(sent) ?? [];
+  if (own.length > 0 && requested.some((scope) => !own.includes(scope))) {
+    throw scopeMissing(requested, own);
   }
-  return wanted;
+  return requested;
 }

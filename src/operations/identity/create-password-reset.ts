@@ -9,9 +9,10 @@ import { getMember } from './parts/get-member.ts';
 const LIFE_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Makes the link by which a member chooses a new password. With the link its maker could sign in as
- * the member, so owners make it only for people who have nothing beyond the owners' workspaces, and
- * never for themselves: that would replace the current password, which a stolen session lacks.
+ * Creates the link with which a member chooses a new password. Its creator could use it to sign in
+ * as the member, so owners create it only for people who have nothing beyond the owner's
+ * workspaces, and never for themselves: a stolen session could so replace the password without
+ * knowing it.
  */
 export const createPasswordReset: Operation<'createPasswordReset'> = (
   context,
@@ -28,7 +29,7 @@ export const createPasswordReset: Operation<'createPasswordReset'> = (
     const { userId } = member;
     if (!standing.roles.includes('owner')) {
       throw refusal(
-        'Only an owner of the workspace makes links for new passwords. Ask one of them.',
+        'Only an owner of the workspace can make links for new passwords. Ask one of them.',
       );
     }
     if (userId === ownerId) {
@@ -36,7 +37,7 @@ export const createPasswordReset: Operation<'createPasswordReset'> = (
     }
     if (await isBeyond(tx, { userId, ownerId })) {
       throw refusal(
-        'This member owns an organization or has workspaces that you do not own, and one account for all: only an owner of all of them makes this link.',
+        'This member owns an organization or has workspaces that you do not own, and has one account for all of them: only an owner of all of them can make this link.',
       );
     }
     const token = context.newToken();

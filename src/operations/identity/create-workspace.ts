@@ -6,7 +6,7 @@ import type { Operation } from '../context.ts';
 import { DEFAULT_TYPE } from './parts/found-organization.ts';
 import { presentWorkspace } from './parts/present-workspace.ts';
 
-/** Adds a workspace to an organization; only the organization's owner may, and owns it too. */
+/** Adds a workspace to an organization. Only the organization's owner may, and owns it too. */
 export const createWorkspace: Operation<'createWorkspace'> = (context, { parameters, body }) => {
   const reference = referenceInPath(parameters.org_id);
   return context.transaction(async (tx) => {

@@ -29,21 +29,21 @@ export const deletePerson: Operation<'deletePerson'> = (context, { parameters })
     if (standing === undefined) throw notFound('workspace', workspace);
     context.gate.permit(standing);
     if (person.id === undefined) throw notFound('user', person);
-    const found = await findPerson(tx, standing.workspaceId, person.id);
-    if (found === undefined) throw notFound('user', person);
-    if (found.kind === 'guest') await eraseGuest(tx, found.id, DELETED_NAME);
+    const stored = await findPerson(tx, standing.workspaceId, person.id);
+    if (stored === undefined) throw notFound('user', person);
+    if (stored.kind === 'guest') await eraseGuest(tx, stored.id, DELETED_NAME);
     else {
-      for (const id of await listWorkspacesOfUser(tx, found.id)) await lockWorkspace(tx, id);
-      await lockUser(tx, found.id);
+      for (const id of await listWorkspacesOfUser(tx, stored.id)) await lockWorkspace(tx, id);
+      await lockUser(tx, stored.id);
       // Read again under the locks: another owner may have removed the caller meanwhile.
-      await refuseNeeded(tx, found.id, await listStandings(tx, context.caller));
-      await eraseUser(tx, found.id, context.now);
+      await refuseNeeded(tx, stored.id, await listStandings(tx, context.caller));
+      await eraseUser(tx, stored.id, context.now);
     }
     return { body: null };
   });
 };
 
-/** The account is one for all workspaces, and no workspace or organization may be left without owner. */
+/** One account serves all workspaces, and nothing may be left without an owner. */
 async function refuseNeeded(
   tx: Transaction,
   userId: string,
@@ -52,16 +52,16 @@ async function refuseNeeded(
   for (const { workspaceId, roles, otherOwners } of await listPosts(tx, userId)) {
     const own = standings.find((standing) => standing.workspaceId === workspaceId)?.roles ?? [];
     const isOwner = roles.includes('owner');
-    if (!mayDo(own, 'modify_user_roles') || (isOwner && !own.includes('owner'))) throw foreign();
+    if (!mayDo(own, 'modify_user_roles') || (isOwner && !own.includes('owner'))) throw notYours();
     if (isOwner && otherOwners === 0) throw lastOwner('a workspace');
   }
   if (await ownsOrganization(tx, userId)) throw lastOwner('an organization');
 }
 
-function foreign(): Problem {
+function notYours(): Problem {
   return new Problem(
     'forbidden',
-    'This person belongs to a workspace, or has a role in it, that is not yours to take away. Remove them from this workspace instead, or ask an owner of the other one.',
+    'This person belongs to a workspace, or has a role in it, that you may not take away. Remove them from this workspace instead, or ask an owner of the other one.',
     { members: { permission: 'modify_user_roles' } },
   );
 }

@@ -33,13 +33,13 @@ async function* exportedEntries(
   const pace = new Pace();
   let after: AuditKey | undefined;
   for (;;) {
-    const found = await listAuditEntries(db, workspaceId, {
+    const entries = await listAuditEntries(db, workspaceId, {
       filter,
       page: { after, limit: BATCH },
     });
-    if (found.length > 0) yield found.map(presentAuditEntry);
-    if (found.length < BATCH) return;
-    after = found.at(-1);
+    if (entries.length > 0) yield entries.map(presentAuditEntry);
+    if (entries.length < BATCH) return;
+    after = entries.at(-1);
     await pace.keep();
   }
 }

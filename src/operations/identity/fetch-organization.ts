@@ -9,8 +9,8 @@ export const fetchOrganization: Operation<'fetchOrganization'> = async (
   { parameters },
 ) => {
   const reference = referenceInPath(parameters.org_id);
-  const found = await getFullOrganization(context.db, context.caller, reference);
-  context.gate.admit({ userId: found.organization.callerId });
-  const body = presentFullOrganization(found);
+  const full = await getFullOrganization(context.db, context.caller, reference);
+  context.gate.admit({ userId: full.organization.callerId });
+  const body = presentFullOrganization(full);
   return { body, etag: bodyEtag(body) };
 };

@@ -12,10 +12,10 @@ export const fetchProfile: Operation<'fetchProfile'> = async (context, { query }
   const { kind, profile } = await findOwnProfile(context);
   context.gate.admit({ userId: profile.id });
   if (query.user_id === undefined) return { body: profile };
-  const wanted = referenceInPath(query.user_id);
-  if (wanted.id === profile.id) return { body: profile };
-  if (kind === 'guest') throw notFound('user', wanted);
-  return { body: presentProfile(await getFellow(context.db, context.caller, wanted)) };
+  const reference = referenceInPath(query.user_id);
+  if (reference.id === profile.id) return { body: profile };
+  if (kind === 'guest') throw notFound('user', reference);
+  return { body: presentProfile(await getFellow(context.db, context.caller, reference)) };
 };
 
 interface OwnProfile {

@@ -10,7 +10,7 @@ import { getStandingInPath } from './parts/get-standing-in-path.ts';
 import { makeInvitationLink, presentInvitation } from './parts/invitation-link.ts';
 import { requireOwner } from './parts/require-owner.ts';
 
-/** Invites people, all or none. Inviting a person again makes a new link; the old one stops working. */
+/** Invites people, all or none. A repeated invitation has a new link; the old one stops working. */
 export const inviteToWorkspace: Operation<'inviteToWorkspace'> = (
   context,
   { parameters, body },

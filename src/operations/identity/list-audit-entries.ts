@@ -17,8 +17,8 @@ export const listAuditEntries: Operation<'listAuditEntries'> = async (
     workspaceId,
     filter,
   ]);
-  const found = await list(context.db, workspaceId, { filter, page: request.page });
+  const entries = await list(context.db, workspaceId, { filter, page: request.page });
   const keyOf = ({ at, id }: AuditKey) => ({ at, id });
-  const { items, next } = cutPage(context, request, { items: found, keyOf });
+  const { items, next } = cutPage(context, request, { items: entries, keyOf });
   return { body: items.map(presentAuditEntry), next };
 };

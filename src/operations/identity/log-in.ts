@@ -14,7 +14,7 @@ export const logIn: Operation<'logIn'> = async (context, { body }) => {
   const user = await findUserByEmail(context.db, emailKey);
   const isRight = await isPassword(body.password, user?.passwordHash, context.passwordCost);
   if (user === undefined || !isRight) throw wrong();
-  await guess.wasRight();
+  await guess.release();
   return context.transaction(async (tx) => {
     const { id: userId, passwordHash } = user;
     // A change of the password, or deleting the account, ends all sessions: none begins after it.

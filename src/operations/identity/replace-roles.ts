@@ -6,7 +6,7 @@ import { getMember } from './parts/get-member.ts';
 import { refuseLosingLastOwner } from './parts/refuse-losing-last-owner.ts';
 import { requireOwner } from './parts/require-owner.ts';
 
-/** Gives a member these roles in place of those they have. */
+/** Replaces all roles of a member. */
 export const replaceRoles: Operation<'replaceRoles'> = (context, { parameters, body }) => {
   return context.transaction(async (tx) => {
     const named = await getMember(tx, context.caller, {

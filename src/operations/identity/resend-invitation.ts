@@ -6,7 +6,7 @@ import { getStandingInPath } from './parts/get-standing-in-path.ts';
 import { makeInvitationLink, presentInvitation } from './parts/invitation-link.ts';
 import { requireOwner } from './parts/require-owner.ts';
 
-/** Makes a new link for a pending invitation. The link of a future owner only an owner may see. */
+/** Creates a new link for a pending invitation. The link of a future owner is for owners only. */
 export const resendInvitation: Operation<'resendInvitation'> = (context, { parameters, body }) => {
   return context.transaction(async (tx) => {
     const standing = await getStandingInPath(tx, context.caller, parameters);

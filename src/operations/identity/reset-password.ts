@@ -9,7 +9,7 @@ import { hashPassword, refuseCommonPassword } from './parts/passwords.ts';
 
 /**
  * Unknown, used and expired links are answered alike, and after the same work as valid ones. So are
- * those of owners who would not be allowed to make them any more.
+ * links of owners who may no longer make them.
  */
 export const resetPassword: Operation<'resetPassword'> = async (context, { body }) => {
   refuseCommonPassword(body.new_password, 'new_password');
@@ -20,7 +20,7 @@ export const resetPassword: Operation<'resetPassword'> = async (context, { body 
     const link = await deletePasswordReset(tx, { tokenHash: tokenHash(body.token), now });
     if (link === undefined) throw invalidLink();
     const { userId, createdBy } = link;
-    // Its maker, who knows the link too, may have lost what allowed them to make it.
+    // The owner who made the link also knows it, and may have lost the right to make it.
     if (await isBeyond(tx, { userId, ownerId: createdBy })) throw invalidLink();
     await replacePassword(tx, { userId, passwordHash, now });
     await deleteSessionsOf(tx, userId);

@@ -11,12 +11,12 @@ import { presentProfile } from './parts/present-profile.ts';
 /** Creates the first owner, once, for the holder of the token that the server printed. */
 export const setUp: Operation<'setUp'> = async (context, { body }) => {
   refuseCommonPassword(body.password, 'password');
-  const wanted = tokenHash(body.token);
-  if ((await findSetting(context.db, 'setup_token_hash')) !== wanted) throw invalidToken();
+  const sentHash = tokenHash(body.token);
+  if ((await findSetting(context.db, 'setup_token_hash')) !== sentHash) throw invalidToken();
   const passwordHash = await hashPassword(body.password, context.passwordCost);
   return context.transaction(async (tx) => {
-    if ((await deleteSetting(tx, 'setup_token_hash')) !== wanted) throw invalidToken();
-    // The owner may have come from the variables of a later start.
+    if ((await deleteSetting(tx, 'setup_token_hash')) !== sentHash) throw invalidToken();
+    // A later start may have created the owner from environment variables.
     if (await hasUsers(tx)) throw invalidToken();
     const { user, workspaceId } = await createOwner(tx, {
       email: body.email,

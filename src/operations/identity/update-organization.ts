@@ -17,11 +17,11 @@ export const updateOrganization: Operation<'updateOrganization'> = (
   const reference = referenceInPath(parameters.org_id);
   return context.transaction(async (tx) => {
     await lockOrganization(tx, context.caller, reference);
-    const found = await getFullOrganization(tx, context.caller, reference);
-    const { organization } = found;
+    const before = await getFullOrganization(tx, context.caller, reference);
+    const { organization } = before;
     context.gate.admit({ userId: organization.callerId });
     context.gate.permitIf(organization.ownerId === organization.callerId);
-    refuseOtherEtag(context.preconditions, bodyEtag(presentFullOrganization(found)));
+    refuseOtherEtag(context.preconditions, bodyEtag(presentFullOrganization(before)));
     const changed = {
       ...organization,
       name: body.name ?? organization.name,
@@ -32,7 +32,7 @@ export const updateOrganization: Operation<'updateOrganization'> = (
       workspaceId: organization.defaultWorkspaceId,
       change: changes(organization, changed, ['name', 'description']),
     });
-    const full = presentFullOrganization({ ...found, organization: changed });
+    const full = presentFullOrganization({ ...before, organization: changed });
     return { body: presentOrganization(changed), etag: bodyEtag(full) };
   });
 };

@@ -4,7 +4,7 @@ import type { Operation } from '../context.ts';
 import { getStandingInPath } from './parts/get-standing-in-path.ts';
 import { requireOwner } from './parts/require-owner.ts';
 
-/** Ends a pending invitation: its link no longer works. Where none is pending, nothing changes. */
+/** Ends a pending invitation: its link no longer works. If none is pending, nothing changes. */
 export const withdrawInvitation: Operation<'withdrawInvitation'> = (
   context,
   { parameters, query },

@@ -13,13 +13,13 @@ import { addVariantFromBase } from '../variants/add-variant-from-base.ts';
 import { createApp } from '../variants/create-app.ts';
 import { createBase } from '../variants/create-base.ts';
 import { chooseWorkspace } from '../variants/parts/choose-workspace.ts';
-import { type Performance, perform } from './parts/perform.ts';
+import { type Invocation, perform } from './parts/perform.ts';
 import { readSampleData, type SampleData, uploadOf } from './parts/sample-data.ts';
 import { simulateAnnotators } from './parts/simulate-annotators.ts';
 
 const SAMPLE_NAME = `${DEMO_PREFIX}support replies`;
 
-/** Long enough for the annotators to have read; the upkeep takes what is older for abandoned. */
+/** Long enough for the annotators to have read; the upkeep removes anything older as abandoned. */
 const HISTORY_MS = 50 * 60 * 1000;
 
 /** How good the replies of each variant usually are, for simulated annotators. */
@@ -41,7 +41,7 @@ interface SampleEvaluation {
   readonly variants: readonly string[];
   readonly type: Input<'createHumanEvaluation'>['body']['evaluation_type'];
   readonly settings: Settings;
-  /** No annotator has begun. */
+  /** Without judgements. */
   readonly isOpen?: true;
 }
 
@@ -59,7 +59,7 @@ const EVALUATIONS: readonly SampleEvaluation[] = [
     type: 'single_model_test',
     settings: { ...RULES, score_min: 1, score_max: 5 },
   },
-  // What the second one leaves open, for the person who looks around.
+  // The pair that the second one leaves open, for the user who looks around.
   {
     variants: ['concise', 'caring'],
     type: 'human_a_b_testing',
@@ -68,7 +68,7 @@ const EVALUATIONS: readonly SampleEvaluation[] = [
   },
 ];
 
-/** Makes a demo app by the operations that people use. A failure on the way removes it again. */
+/** Creates a demo app through the operations that people use. A failure removes it again. */
 export const createSampleApp: Operation<'createSampleApp'> = async (context, { body }) => {
   const standing = await chooseWorkspace(context, body ?? {});
   context.gate.permit(standing);
@@ -96,16 +96,16 @@ export const createSampleApp: Operation<'createSampleApp'> = async (context, { b
   }
 };
 
-async function fillApp(context: Context, appId: string, owner: Performance): Promise<string[]> {
+async function fillApp(context: Context, appId: string, owner: Invocation): Promise<string[]> {
   const data = await readSampleData();
-  const variantIds = await makeVariants(context, { appId, data }, owner);
+  const variantIds = await createVariants(context, { appId, data }, owner);
   const { body: testset } = await perform(context, ['createTestset', createTestset], {
     ...owner,
     parameters: { app_id: appId },
     upload: uploadOf({ name: 'Support requests', csvdata: data.rows.map(testsetRow) }),
   });
   const qualities = qualitiesOf(data);
-  const made: string[] = [];
+  const evaluationIds: string[] = [];
   for (const evaluation of EVALUATIONS) {
     const { body } = await perform(context, ['createHumanEvaluation', createHumanEvaluation], {
       ...owner,
@@ -130,17 +130,17 @@ async function fillApp(context: Context, appId: string, owner: Performance): Pro
       qualityOf: (output: string) => qualities.get(output) ?? 0,
     };
     if (evaluation.isOpen !== true) await simulateAnnotators(context, simulated, owner);
-    made.push(body.id);
+    evaluationIds.push(body.id);
   }
-  return made;
+  return evaluationIds;
 }
 
 const BASE_NAME = 'support';
 
-async function makeVariants(
+async function createVariants(
   context: Context,
   { appId, data }: { readonly appId: string; readonly data: SampleData },
-  owner: Performance,
+  owner: Invocation,
 ): Promise<ReadonlyMap<string, string>> {
   const [first, ...others] = data.variants;
   if (first === undefined) throw new Error('The sample has no variants.');

@@ -5,7 +5,7 @@ import { getJudging } from './parts/get-judging.ts';
 
 const NEWCOMER = { judged: 0, skipped: 0 } as const;
 
-/** What an annotator has to know before they begin, and how far they are. */
+/** What an annotator needs to know before they begin, and how far they are. */
 export const fetchBrief: Operation<'fetchBrief'> = async (context, { parameters }) => {
   const judging = await getJudging(context, context.db, parameters.evaluation_id);
   const { judge, evaluation, guidelines, organizationName } = judging;

@@ -14,19 +14,19 @@ import { presentOverview } from '../evaluations/parts/present-overview.ts';
 import { standingInQuery } from '../variants/parts/standing-in-query.ts';
 import { mayJudge } from './parts/may-judge.ts';
 
-/** As many of the newest evaluations as a person can overlook. */
-const LOOKED_AT = 100;
-const OWN_SHOWN = 50;
+/** As many of the newest evaluations as a person can keep track of. */
+const MAX_SEARCHED = 100;
+const MAX_OWN = 50;
 
 /** What waits for the caller: tasks to judge, and how far their own evaluations are. */
 export const fetchHome: Operation<'fetchHome'> = async (context, { query }) => {
   const standing = await standingInQuery(context, query);
   context.gate.permit(standing);
   const [all, own] = await Promise.all([
-    listNewest(context, standing, { isMine: false, limit: LOOKED_AT }),
-    listNewest(context, standing, { isMine: true, limit: OWN_SHOWN }),
+    listNewest(context, standing, { isMine: false, limit: MAX_SEARCHED }),
+    listNewest(context, standing, { isMine: true, limit: MAX_OWN }),
   ]);
-  const counts = await listOverviewCounts(
+  const countsOf = await listOverviewCounts(
     context.db,
     standing.workspaceId,
     own.map(({ id }) => id),
@@ -35,8 +35,8 @@ export const fetchHome: Operation<'fetchHome'> = async (context, { query }) => {
     body: {
       to_judge: await toJudge(context, standing, all.filter(isJudgedBy)),
       yours: own.flatMap((evaluation) => {
-        const counted = counts.get(evaluation.id);
-        return counted === undefined ? [] : [presentOverview(evaluation, counted)];
+        const counts = countsOf.get(evaluation.id);
+        return counts === undefined ? [] : [presentOverview(evaluation, counts)];
       }),
     },
   };

@@ -7,7 +7,7 @@ import { presentAssignment } from './parts/present-assignment.ts';
 const PAGE_LENGTH = 50;
 const BEYOND_ALL: JudgedPlace = { judgedAt: Number.MAX_SAFE_INTEGER, number: 2_147_483_647 };
 
-/** What was judged last comes first in the list of what was judged: that is what undo takes back. */
+/** Judged assignments come last judged first, because undo withdraws the first of them. */
 export const listAssignments: Operation<'listAssignments'> = async (
   context,
   { parameters, query },

@@ -30,12 +30,12 @@ export const listJudgements: Operation<'listJudgements'> = async (
     query.annotator_id,
   ]);
   if (filter === 'nothing') return { body: [] };
-  const found = await list(context.db, standing.workspaceId, {
+  const judgements = await list(context.db, standing.workspaceId, {
     ...filter,
     evaluationId,
     page: request.page,
   });
-  const { items, next } = cutPage(context, request, { items: found, keyOf: ageKey });
+  const { items, next } = cutPage(context, request, { items: judgements, keyOf: ageKey });
   if (query.history !== true) {
     return { body: items.map((item) => presentJudgement(context, evaluation, item)), next };
   }
@@ -52,7 +52,7 @@ interface Filter {
   readonly annotatorId: string | undefined;
 }
 
-/** What is asked for, as far as the caller may see it. */
+/** The requested judgements that the caller may see. */
 function readFilter(
   evaluation: HumanEvaluation,
   query: Input<'listJudgements'>['query'],

@@ -8,10 +8,10 @@ import type { Operation } from '../context.ts';
 import { getEditableEvaluation } from '../evaluations/parts/edit-human-evaluation.ts';
 import { cutPage, readPage } from '../paging.ts';
 
-const USUAL_LIMIT = 50;
+const DEFAULT_LIMIT = 50;
 const SUMMARY_LENGTH = 160;
 
-/** Which scenarios went to which variant, and where annotators had something to say. */
+/** Which scenarios each variant won, and how many notes and flags they have. */
 export const listScenarioTallies: Operation<'listScenarioTallies'> = async (
   context,
   { parameters, query },
@@ -19,7 +19,7 @@ export const listScenarioTallies: Operation<'listScenarioTallies'> = async (
   const reference = referenceInPath(parameters.evaluation_id);
   const evaluation = await getEditableEvaluation(context, context.db, reference);
   const { id: evaluationId, standing, scenarioCount } = evaluation;
-  const paging = { ...query, limit: query.limit ?? USUAL_LIMIT };
+  const paging = { ...query, limit: query.limit ?? DEFAULT_LIMIT };
   const request = readPage<number>(context, paging, ['scenario tallies', evaluationId]);
   const first = (request.page.after ?? -1) + 1;
   const length = Math.max(0, Math.min(request.page.limit, scenarioCount - first));
@@ -46,8 +46,8 @@ function present(
   scenario: Scenario,
   tallies: readonly ScenarioTally[],
 ): Omit<Shown, 'notes' | 'flags'> {
-  const count = (isMeant: (tally: ScenarioTally) => boolean) =>
-    tallies.filter(isMeant).reduce((sum, tally) => sum + tally.count, 0);
+  const count = (isCounted: (tally: ScenarioTally) => boolean) =>
+    tallies.filter(isCounted).reduce((sum, tally) => sum + tally.count, 0);
   const votes = variants.map(({ id }, place) => ({
     variant_id: id,
     count: count(({ winner, scored }) => winner === place || scored === place),

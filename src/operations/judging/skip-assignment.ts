@@ -12,23 +12,24 @@ export const skipAssignment: Operation<'skipAssignment'> = async (
   context,
   { parameters, body },
 ) => {
-  const found = await getOwnAssignment(context, context.db, parameters.assignment_id);
-  const { assignment, judge, evaluation } = found;
+  const judging = await getOwnAssignment(context, context.db, parameters.assignment_id);
+  const { assignment, judge, evaluation } = judging;
   const { workspaceId } = judge.standing;
   const reply = await context.transaction(async (tx) => {
-    const { held, state, previous } = await holdAssigned(context, tx, { found, kind: 'adding' });
-    if (held.status === 'skipped') return { body: null };
+    const locked = await holdAssigned(context, tx, { judging, kind: 'adding' });
+    const { current, state, previous } = locked;
+    if (current.status === 'skipped') return { body: null };
     refuseClosed(state);
     if (previous?.counts === true) throw judgedAlready();
     await updateAssignment(tx, workspaceId, {
-      id: held.id,
+      id: current.id,
       status: 'skipped',
       skipReason: body?.reason ?? null,
       leaseMs: 0,
     });
     const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
     await countForAnnotator(tx, workspaceId, { ...own, skipped: 1 });
-    const taskIds = held.status === 'open' ? [assignment.taskId] : [];
+    const taskIds = current.status === 'open' ? [assignment.taskId] : [];
     await returnTasks(tx, workspaceId, { evaluationId: evaluation.id, taskIds });
     return { body: null };
   });
@@ -39,6 +40,6 @@ export const skipAssignment: Operation<'skipAssignment'> = async (
 function judgedAlready(): Problem {
   return new Problem(
     'already_judged',
-    'You have judged this task. Take your judgement back first if you want to skip it.',
+    'You have judged this task. Withdraw your judgement first if you want to skip it.',
   );
 }

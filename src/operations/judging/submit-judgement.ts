@@ -14,17 +14,18 @@ import { holdAssigned } from './parts/hold-assigned.ts';
 import { presentOwnJudgement, slotsOf } from './parts/present-assignment.ts';
 import { isUnchanged, recordJudgement } from './parts/record-judgement.ts';
 
-/** Judges a task. The same answer again changes nothing, even when the evaluation is closed by now. */
+/** Judges a task. An identical judgement changes nothing, even if the evaluation is now closed. */
 export const submitJudgement: Operation<'submitJudgement'> = async (
   context,
   { parameters, body },
 ) => {
-  const found = await getOwnAssignment(context, context.db, parameters.assignment_id);
-  const { assignment, evaluation } = found;
+  const judging = await getOwnAssignment(context, context.db, parameters.assignment_id);
+  const { assignment, evaluation } = judging;
   const slots = slotsOf(context, assignment);
   const kind = evaluation.type === 'human_a_b_testing' ? 'comparison' : 'scoring';
   const reply = await context.transaction(async (tx) => {
-    const { held, state, previous } = await holdAssigned(context, tx, { found, kind: 'adding' });
+    const locked = await holdAssigned(context, tx, { judging, kind: 'adding' });
+    const { current, state, previous } = locked;
     const { content, issues } = readSubmission({ kind, settings: state.settings, slots }, body);
     if (content === undefined) throw new ValidationFailure([...issues]);
     if (
@@ -35,16 +36,16 @@ export const submitJudgement: Operation<'submitJudgement'> = async (
     }
     refuseClosed(state);
     refuseReplacing(context, previous);
-    if (previous?.counts !== true) await takePlace(context, tx, { ...found, held });
+    if (previous?.counts !== true) await takePlace(context, tx, { ...judging, current });
     const recorded = await recordJudgement(context, tx, {
-      ...found,
+      ...judging,
       state,
       task: { id: assignment.taskId, scenarioId: assignment.scenarioId, isWhole: false },
       previous,
       content,
       counts: true,
       namedBy: 'slot',
-      side: held.side,
+      side: current.side,
       places: 0,
     });
     return { body: presentOwnJudgement(recorded, slots) };
@@ -53,7 +54,7 @@ export const submitJudgement: Operation<'submitJudgement'> = async (
   return reply;
 };
 
-/** A page may not know that its annotator judged the task elsewhere, and asks not to overwrite that. */
+/** A page that does not know of a judgement made elsewhere asks not to overwrite it. */
 function refuseReplacing({ preconditions }: Context, previous: OwnJudgement | undefined): void {
   if (previous?.counts !== true || preconditions.ifNoneMatch?.trim() !== '*') return;
   throw new Problem(
@@ -62,33 +63,33 @@ function refuseReplacing({ preconditions }: Context, previous: OwnJudgement | un
   );
 }
 
-/** Turns the lease into a judgement; without a lease there must still be a place in the task. */
+/** Turns the lease into a judgement; without a lease, the task must still have a free place. */
 async function takePlace(
   context: Context,
   tx: Transaction,
   {
     judge,
     evaluation,
-    ...place
+    current,
+    assignment,
   }: Judging & {
-    held: HeldAssignment;
+    current: HeldAssignment;
     assignment: { taskId: string };
   },
 ): Promise<void> {
   const { workspaceId } = judge.standing;
-  const { held } = place;
-  if (!held.isUpToDate) throw leaseExpired('The texts of this task have changed since');
-  if (held.status !== 'open') {
-    const isFree = await reclaimTask(tx, workspaceId, place.assignment.taskId);
+  if (!current.isUpToDate) throw leaseExpired('The texts of this task have changed since');
+  if (current.status !== 'open') {
+    const isFree = await reclaimTask(tx, workspaceId, assignment.taskId);
     if (!isFree) throw leaseExpired('Your lease ran out and others have taken the task since');
   }
   await updateAssignment(tx, workspaceId, {
-    id: held.id,
+    id: current.id,
     status: 'judged',
     skipReason: null,
     leaseMs: context.leaseMs,
   });
-  if (held.status === 'skipped') {
+  if (current.status === 'skipped') {
     const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
     await countForAnnotator(tx, workspaceId, { ...own, skipped: -1 });
   }

@@ -19,8 +19,8 @@ import { handOut } from './parts/hand-out.ts';
 import { presentAssignment } from './parts/present-assignment.ts';
 
 /**
- * What the caller holds already comes first: asking again after a lost answer or a reload costs no
- * task, and keeps the leases.
+ * Tasks that the caller already holds come first: asking again after a lost answer or a reload
+ * costs no task, and keeps the leases.
  */
 export const takeAssignments: Operation<'takeAssignments'> = async (
   context,
@@ -49,13 +49,13 @@ async function take(
   const visit = { ...own, kind: judge.kind, now: context.now, queueId: evaluation.queueId };
   const annotator = await visitQueue(tx, workspaceId, visit);
   // The caller's own leases are renewed before those that ran out are taken back.
-  const held = annotator.held === 0 ? 0 : await keepHeld(context, tx, { workspaceId, own });
+  const heldCount = annotator.held === 0 ? 0 : await renewHeld(context, tx, { workspaceId, own });
   if (annotator.hasExpiredLeases) await returnExpired(tx, workspaceId, evaluation.id);
-  const wanted =
-    count <= FREELY_TAKEN ? count : await shareOf(tx, { judging, annotator, held, count });
+  const target =
+    count <= FREELY_TAKEN ? count : await shareOf(tx, { judging, annotator, heldCount, count });
   const { front, taken, broughtBack, written } =
-    held < wanted
-      ? await handOut(context, tx, { judging, annotator, count: wanted - held })
+    heldCount < target
+      ? await handOut(context, tx, { judging, annotator, count: target - heldCount })
       : { front: frontOf(annotator.cursor), taken: 0, broughtBack: 0, written: undefined };
   const [views, free] = await Promise.all([
     listFitting(tx, workspaceId, { ...own, limit: count }),
@@ -67,7 +67,7 @@ async function take(
     progress: {
       judged: annotator.judged,
       skipped: annotator.skipped - broughtBack,
-      remaining: held + taken + broughtBack + free,
+      remaining: heldCount + taken + broughtBack + free,
     },
   };
 }
@@ -75,19 +75,19 @@ async function take(
 interface Supply {
   readonly judging: Judging;
   readonly annotator: QueueVisitor;
-  readonly held: number;
+  readonly heldCount: number;
   readonly count: number;
 }
 
-/** Of many tasks at once, as many as leave enough for the other annotators. */
+/** Limits a large request, so that enough tasks are left for the other annotators. */
 async function shareOf(
   tx: Transaction,
-  { judging, annotator, held, count }: Supply,
+  { judging, annotator, heldCount, count }: Supply,
 ): Promise<number> {
-  return tasksToHold(count, held + (await countFree(tx, judging, frontOf(annotator.cursor))));
+  return tasksToHold(count, heldCount + (await countFree(tx, judging, frontOf(annotator.cursor))));
 }
 
-/** Of many tasks at once, as many as fit into one answer: outputs may be long. */
+/** Limits a large request to what fits into one answer, because outputs may be long. */
 async function listFitting(
   tx: Transaction,
   workspaceId: string,
@@ -99,15 +99,15 @@ async function listFitting(
 }
 
 /** Renews the leases that the caller can still judge, and returns their number. */
-async function keepHeld(
+async function renewHeld(
   context: Context,
   tx: Transaction,
   { workspaceId, own }: { workspaceId: string; own: { evaluationId: string; annotatorId: string } },
 ): Promise<number> {
-  const [taskIds, held] = await Promise.all([
+  const [taskIds, renewed] = await Promise.all([
     expireOwnOutdated(tx, workspaceId, own),
     renewLeases(tx, workspaceId, { ...own, leaseMs: context.leaseMs }),
   ]);
   await returnTasks(tx, workspaceId, { evaluationId: own.evaluationId, taskIds });
-  return held;
+  return renewed;
 }

@@ -5,7 +5,7 @@ import type { Operation } from '../context.ts';
 import { loadScenario } from '../evaluations/parts/load-scenario.ts';
 import { changeScenario } from './parts/change-scenario.ts';
 
-/** Votes, scores, notes and texts of one scenario; what is not sent stays as it is. */
+/** Updates votes, scores, notes and texts of one scenario; fields that are not sent stay. */
 export const updateEvaluationScenario: Operation<'updateEvaluationScenario'> = async (
   context,
   { parameters, body },

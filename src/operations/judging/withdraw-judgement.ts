@@ -5,28 +5,26 @@ import { getOwnAssignment } from './parts/get-judging.ts';
 import { holdAssigned } from './parts/hold-assigned.ts';
 import { recordJudgement } from './parts/record-judgement.ts';
 
-/** Takes a judgement back: its place in the task becomes a lease again. */
+/** Withdraws a judgement: its place in the task becomes a lease again. */
 export const withdrawJudgement: Operation<'withdrawJudgement'> = async (
   context,
   { parameters },
 ) => {
-  const found = await getOwnAssignment(context, context.db, parameters.assignment_id);
-  const { assignment, judge, evaluation } = found;
+  const judging = await getOwnAssignment(context, context.db, parameters.assignment_id);
+  const { assignment, judge, evaluation } = judging;
   const reply = await context.transaction(async (tx) => {
-    const { held, state, previous } = await holdAssigned(context, tx, {
-      found,
-      kind: 'withdrawing',
-    });
+    const locked = await holdAssigned(context, tx, { judging, kind: 'withdrawing' });
+    const { current, state, previous } = locked;
     if (previous?.counts !== true) return { body: null };
     refuseClosed(state);
     await updateAssignment(tx, judge.standing.workspaceId, {
-      id: held.id,
+      id: current.id,
       status: 'open',
       skipReason: null,
       leaseMs: context.leaseMs,
     });
     await recordJudgement(context, tx, {
-      ...found,
+      ...judging,
       state,
       task: { id: assignment.taskId, scenarioId: assignment.scenarioId, isWhole: false },
       previous,
@@ -40,7 +38,7 @@ export const withdrawJudgement: Operation<'withdrawJudgement'> = async (
       },
       counts: false,
       namedBy: previous.namedBy,
-      side: held.side,
+      side: current.side,
       places: 0,
     });
     return { body: null };

@@ -4,7 +4,7 @@ import { changeRun } from './parts/change-run.ts';
 import { forgetPreparation } from './parts/end-preparations.ts';
 import { giveUpWaiting } from './parts/give-up-waiting.ts';
 
-/** What is being answered right now is still taken. A start that is preparing the run finds it ended. */
+/** Answers to calls under way are still stored. A start that prepares the run finds it canceled. */
 export const cancelGeneration: Operation<'cancelGeneration'> = (context, { parameters }) =>
   changeRun(context, {
     evaluationId: parameters.evaluation_id,

@@ -19,7 +19,7 @@ import { publishQuickEvaluation } from './parts/publish-quick-evaluation.ts';
 import { type QuickPlan, testsetRow } from './parts/quick-plan.ts';
 import { rowsWithText, surveyTable } from './parts/survey-table.ts';
 
-/** What the operations need that this one stands for. */
+/** The permissions of the operations that this one combines. */
 const PERMISSIONS: readonly Permission[] = [
   'create_application',
   'create_app_variant',
@@ -29,12 +29,13 @@ const PERMISSIONS: readonly Permission[] = [
   'edit_evaluation',
 ];
 
-/** Scores are given by one key. */
+/** One key press gives a score. */
 const QUICK_SCALE = { score_min: 1, score_max: 5 } as const;
 
 /**
- * Makes everything from a file to a queue of tasks. The file is read once to be checked, then its
- * rows, scenarios and outputs are written unseen; one transaction shows all of it.
+ * Creates everything from the app to the queue of tasks out of one file. The file is read once to
+ * check it; then its rows, scenarios and outputs are written unpublished, and one transaction
+ * publishes all.
  */
 export const createQuickEvaluation: Operation<'createQuickEvaluation'> = async (
   context,
@@ -72,18 +73,18 @@ function planOf(
   { roles, ...rest }: Pick<QuickPlan, 'standing' | 'roles' | 'leftOut' | 'readRows' | 'fileName'>,
 ): QuickPlan {
   const type = chooseType(roles, fields.evaluation_type);
-  const wanted = applySettings(
+  const requested = applySettings(
     DEFAULT_SETTINGS,
     { ...QUICK_SCALE, expected_column: roles.expected },
     undefined,
   );
-  const design = designOf(type, roles.outputs.length, wanted);
+  const design = designOf(type, roles.outputs.length, requested);
   return {
     ...rest,
     roles,
     type,
     design,
-    settings: withPairsOf(design, wanted),
+    settings: withPairsOf(design, requested),
     name: fields.name,
     judgementsPerTask: fields.judgements_per_task ?? 1,
     guidelines: fields.guidelines ?? '',

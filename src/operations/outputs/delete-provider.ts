@@ -3,7 +3,7 @@ import { getProvider, deleteProvider as remove } from '../../storage/outputs/pro
 import type { Operation } from '../context.ts';
 import { expectedVersion, revisionConflict } from '../preconditions.ts';
 
-/** Deletes a provider with its secrets, also while outputs are being asked of it. */
+/** Deletes a provider with its secrets, even while it generates outputs. */
 export const deleteProvider: Operation<'deleteProvider'> = (context, { parameters }) => {
   const reference = referenceInPath(parameters.provider_id);
   return context.transaction(async (tx) => {

@@ -19,7 +19,7 @@ import { settleImport } from './parts/settle-import.ts';
 import { findImportBasis, ImportOvertaken, showImport } from './parts/show-import.ts';
 import { writeImport } from './parts/write-import.ts';
 
-/** Refuses before the upload: the evaluation must exist and be the caller's to run. */
+/** Refuses before the upload unless the evaluation exists and the caller may import into it. */
 export const admitToImportOutputs: Admission<'importOutputs'> = async (context, { parameters }) => {
   const reference = referenceInPath(parameters.evaluation_id);
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
@@ -33,8 +33,8 @@ function permitImport({ gate }: Context, evaluation: HumanEvaluation): void {
 }
 
 /**
- * Takes outputs from a file: all of it is checked and written unseen, then one short
- * transaction shows it. What follows from that outlives a crash.
+ * Imports outputs from a file: all of it is checked and written unseen, then one short transaction
+ * shows it. The work that follows from that survives a crash.
  */
 export const importOutputs: Operation<'importOutputs'> = async (
   context,
@@ -59,7 +59,7 @@ export const importOutputs: Operation<'importOutputs'> = async (
   }
 };
 
-/** Another file that is shown first makes this one be compared, and written, again. */
+/** `'overtaken'` if another file was shown first: this one must be compared and written again. */
 async function importFile(
   context: Context,
   file: OutputFile,
@@ -77,13 +77,13 @@ async function importFile(
     const report = { ...counts, left_out: [...leftOut] };
     const reply = await showImport(context, { evaluation, importId, report, basis });
     context.announce(evaluationId);
-    // Should this fail, the upkeep goes on with it; what the caller asked for is done.
-    const rest = counts.outputs === 0 ? removeImport : settleImport;
-    await rest(context.db, written).catch(() => undefined);
+    // If this fails, the upkeep finishes it; the import itself is done.
+    const finish = counts.outputs === 0 ? removeImport : settleImport;
+    await finish(context.db, written).catch(() => undefined);
     context.announce(evaluationId);
     return reply;
   } catch (error) {
-    // Should this fail too, the upkeep removes it later; the caller learns the first reason.
+    // If this fails too, the upkeep removes it later; the caller gets the first error.
     await removeImport(context.db, written).catch(() => undefined);
     if (error instanceof ImportOvertaken) return 'overtaken';
     throw error;
@@ -92,7 +92,7 @@ async function importFile(
 
 const POSITIONS_AT_ONCE = 2_000;
 
-/** All scenarios are listed once, should a file name any. */
+/** Lists all scenarios once, if the file names any. */
 function positionFinder(db: Queryable, evaluation: HumanEvaluation): OutputFile['findPosition'] {
   const { workspaceId } = evaluation.standing;
   const evaluationId = evaluation.id;
@@ -100,9 +100,9 @@ function positionFinder(db: Queryable, evaluation: HumanEvaluation): OutputFile[
     const positions = new Map<string, number>();
     while (positions.size < evaluation.scenarioCount) {
       const range = { evaluationId, afterPosition: positions.size - 1, limit: POSITIONS_AT_ONCE };
-      const listed = await listPositions(db, workspaceId, range);
-      if (listed.length === 0) break;
-      for (const { id, position } of listed) positions.set(id, position);
+      const batch = await listPositions(db, workspaceId, range);
+      if (batch.length === 0) break;
+      for (const { id, position } of batch) positions.set(id, position);
     }
     return positions;
   };

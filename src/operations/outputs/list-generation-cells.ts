@@ -12,7 +12,7 @@ import type { Context, Operation } from '../context.ts';
 import { isBlindFor, mayEdit } from '../evaluations/parts/blindness.ts';
 import { cutPage, readPage } from '../paging.ts';
 
-const USUAL_LIMIT = 50;
+const DEFAULT_LIMIT = 50;
 const NANO = 1e9;
 
 export const listGenerationCells: Operation<'listGenerationCells'> = async (
@@ -26,7 +26,7 @@ export const listGenerationCells: Operation<'listGenerationCells'> = async (
     variant_id === undefined ? undefined : await findPlace(context, evaluation, variant_id);
   context.gate.admit({ userId: evaluation.standing.userId });
   context.gate.permitIf(mayEdit(evaluation));
-  const request = readPage<CellKey>(context, { ...query, limit: query.limit ?? USUAL_LIMIT }, [
+  const request = readPage<CellKey>(context, { ...query, limit: query.limit ?? DEFAULT_LIMIT }, [
     'cells',
     evaluation.id,
     status ?? null,

@@ -2,7 +2,7 @@ import { noteResumed } from '../../storage/outputs/generation-counts.ts';
 import type { Operation } from '../context.ts';
 import { refuseClosed } from '../evaluations/parts/hold-evaluation.ts';
 import { changeRun } from './parts/change-run.ts';
-import { goOn } from './parts/go-on.ts';
+import { continueRun } from './parts/continue-run.ts';
 
 export const resumeGeneration: Operation<'resumeGeneration'> = (context, { parameters }) =>
   changeRun(context, {
@@ -12,6 +12,6 @@ export const resumeGeneration: Operation<'resumeGeneration'> = (context, { param
     change: async ({ tx, workspaceId, evaluationId, state }) => {
       refuseClosed(state);
       await noteResumed(tx, workspaceId, evaluationId);
-      await goOn(tx, workspaceId, { evaluationId, state, now: context.now });
+      await continueRun(tx, workspaceId, { evaluationId, state, now: context.now });
     },
   });

@@ -4,7 +4,7 @@ import type { Operation } from '../context.ts';
 import { refuseClosed } from '../evaluations/parts/hold-evaluation.ts';
 import { cellSpans } from './parts/cell-spans.ts';
 import { changeRun } from './parts/change-run.ts';
-import { goOn } from './parts/go-on.ts';
+import { continueRun } from './parts/continue-run.ts';
 import { recount } from './parts/recount.ts';
 
 export const retryGeneration: Operation<'retryGeneration'> = (context, { parameters }) =>
@@ -23,7 +23,7 @@ export const retryGeneration: Operation<'retryGeneration'> = (context, { paramet
       const place = { evaluationId, now: context.now };
       // Calls of a canceled run may still be under way.
       if (counts.some(({ total, done }) => total > done)) {
-        await goOn(tx, workspaceId, { ...place, state });
+        await continueRun(tx, workspaceId, { ...place, state });
       } else {
         await updateRun(tx, workspaceId, { ...place, status: 'finished' });
       }

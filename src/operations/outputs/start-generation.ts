@@ -21,16 +21,16 @@ import { lockForEditing } from '../evaluations/parts/edit-human-evaluation.ts';
 import { refuseClosed } from '../evaluations/parts/hold-evaluation.ts';
 import { resolveSources } from '../evaluations/parts/resolve-sources.ts';
 import { Pace } from '../pace.ts';
-import { goOn } from './parts/go-on.ts';
+import { continueRun } from './parts/continue-run.ts';
 import { loadGeneration } from './parts/load-generation.ts';
 import { recount } from './parts/recount.ts';
 
-/** What the embedded engine writes in a few milliseconds. */
+/** As many as the embedded engine writes in a few milliseconds. */
 const SCENARIOS_AT_ONCE = 500;
 
 /**
- * Writes a cell for each output that is missing, a few at a time so that others can write in
- * between; nothing is called before all are there.
+ * Writes a cell for each missing output, a few at a time so that others can write in between; no
+ * source is called before all cells are written.
  */
 export const startGeneration: Operation<'startGeneration'> = async (
   context,
@@ -53,7 +53,7 @@ export const startGeneration: Operation<'startGeneration'> = async (
       startedBy: userId,
       now: context.now,
     });
-    if (!isBegun) throw running();
+    if (!isBegun) throw alreadyRunning();
     return { evaluation: edited.evaluation, sources: listed };
   });
   context.wakeRunner('preparation');
@@ -62,16 +62,16 @@ export const startGeneration: Operation<'startGeneration'> = async (
   const reply = await context.transaction(async (tx) => {
     const { evaluation: current, state } = await lockForEditing(context, tx, reference);
     const { workspaceId } = current.standing;
-    await hold(context, tx, current);
+    await renewPreparation(context, tx, current);
     const counts = await recount(tx, workspaceId, current.id);
     const place = { evaluationId: current.id, now: context.now };
     if (counts.every(({ total, done }) => total === done)) {
       await updateRun(tx, workspaceId, { ...place, status: 'finished' });
     } else if (state.isClosed) {
-      // Closed meanwhile, which would have paused a run that was under way.
+      // Closed meanwhile: closing pauses a run.
       await updateRun(tx, workspaceId, { ...place, status: 'paused' });
     } else {
-      await goOn(tx, workspaceId, { ...place, state });
+      await continueRun(tx, workspaceId, { ...place, state });
     }
     return { body: await loadGeneration(tx, current, context.now) };
   });
@@ -81,7 +81,7 @@ export const startGeneration: Operation<'startGeneration'> = async (
 };
 
 /**
- * Outputs of other evaluations may be those that the caller judges blind over another test set with
+ * Reused outputs may be of an evaluation that the caller judges blind, over another test set with
  * the same rows; editors do not judge blind.
  */
 function refuseReuse({ gate }: Context, { standing }: HumanEvaluation): void {
@@ -99,14 +99,14 @@ async function findSources(
   return resolveSources(db, { workspaceId: standing.workspaceId, variantIds, sources });
 }
 
-/** Gives a sign that the run is still being prepared, and makes sure that it is by this start. */
-async function hold(
+/** Keeps the run from counting as abandoned; throws if this start no longer prepares it. */
+async function renewPreparation(
   { now }: Context,
   tx: Transaction,
   { id, standing }: HumanEvaluation,
 ): Promise<void> {
   const run = { evaluationId: id, startedAt: now };
-  if (!(await holdPreparation(tx, standing.workspaceId, run))) throw givenUp();
+  if (!(await holdPreparation(tx, standing.workspaceId, run))) throw startEnded();
 }
 
 async function stage(
@@ -119,7 +119,7 @@ async function stage(
   for (let from = 0; from < scenarioCount; from += SCENARIOS_AT_ONCE) {
     const span = { evaluationId: id, variant, from, to: from + SCENARIOS_AT_ONCE - 1 };
     await context.db.transaction(async (tx) => {
-      await hold(context, tx, evaluation);
+      await renewPreparation(context, tx, evaluation);
       await forgetCells(tx, standing.workspaceId, span);
       if (kind !== 'import') await stageCells(tx, standing.workspaceId, span);
     });
@@ -145,16 +145,16 @@ function refuseMissing({ variants }: HumanEvaluation, sources: readonly VariantS
   }
 }
 
-function running(): Problem {
+function alreadyRunning(): Problem {
   return new Problem(
     'generation_running',
-    'Outputs are being made for this evaluation: let the run end, or cancel it first.',
+    'Outputs are being generated for this evaluation: let the run end, or cancel it first.',
   );
 }
 
-function givenUp(): Problem {
+function startEnded(): Problem {
   return new Problem(
     'generation_running',
-    'This start was canceled, or stood still for a minute and was given up, or another one took its place. Look at the run, and start it again if it is canceled.',
+    'This start was canceled, stalled for a minute, or was replaced by another one. Look at the run, and start it again if it is canceled.',
   );
 }

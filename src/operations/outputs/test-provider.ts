@@ -9,14 +9,14 @@ import { type OpenedSecrets, openSecrets } from './parts/provider-secrets.ts';
 
 type Outcome = Output<'testProvider'>;
 
-/** One short question. Whatever becomes of it is the answer of this operation, never its failure. */
+/** Asks one short question. A failed call is an answer of this operation, never its failure. */
 export const testProvider: Operation<'testProvider'> = async (context, { parameters, body }) => {
   const reference = referenceInPath(parameters.provider_id);
   const provider = await getProvider(context.db, context.caller, reference);
   context.gate.permit(provider.standing);
   const secrets = readSecrets(context, provider);
   if (secrets === undefined) return { body: unreadable() };
-  // Loaded when it is needed: making calls is a tenth of all code that a start would wait for.
+  // Loaded on demand: the code for calls is a tenth of all that a start would wait for.
   const { SourceCaller } = await import('../../outbound/call-source.ts');
   const caller = new SourceCaller(context.outbound, { now: () => context.now });
   try {

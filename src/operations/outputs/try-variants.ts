@@ -17,9 +17,9 @@ import { resolveSources } from '../evaluations/parts/resolve-sources.ts';
 import { presentAnswer } from './parts/present-answer.ts';
 import { openSecrets } from './parts/provider-secrets.ts';
 
-type Tried = Output<'tryVariants'>[number];
+type TrialResult = Output<'tryVariants'>[number];
 
-/** One call per variant. Whatever becomes of it is the answer of this operation, never its failure. */
+/** One call per variant. A failed call is an answer of this operation, never its failure. */
 export const tryVariants: Operation<'tryVariants'> = async (context, { parameters, body }) => {
   const { db } = context;
   const app = await getApp(db, context.caller, referenceInPath(parameters.app_id));
@@ -37,14 +37,14 @@ export const tryVariants: Operation<'tryVariants'> = async (context, { parameter
   });
   context.gate.permit(app.standing);
   const { inputs } = scenarioOfRow(body.row, { inputs: Object.keys(body.row), settings: {} });
-  // Loaded when it is needed, see testProvider.
+  // Loaded on demand, see testProvider.
   const { SourceCaller } = await import('../../outbound/call-source.ts');
   const caller = new SourceCaller(context.outbound, { now: () => context.now });
   try {
-    const tried = variants.map((variant, index) =>
+    const results = variants.map((variant, index) =>
       tryOne(context, { caller, variant, source: sources[index], inputs }),
     );
-    return { body: await Promise.all(tried) };
+    return { body: await Promise.all(results) };
   } finally {
     await caller.close();
   }
@@ -57,7 +57,7 @@ interface Trial {
   readonly inputs: readonly ScenarioInput[];
 }
 
-async function tryOne(context: Context, { caller, ...trial }: Trial): Promise<Tried> {
+async function tryOne(context: Context, { caller, ...trial }: Trial): Promise<TrialResult> {
   const variant_id = trial.variant.id;
   const call = await prepare(context, trial);
   if (!('fault' in call)) return { variant_id, result: presentAnswer(await caller.call(call)) };

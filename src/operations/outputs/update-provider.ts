@@ -18,7 +18,7 @@ import { requireCurrentKey } from './parts/require-current-key.ts';
 
 type Sent = Input<'updateProvider'>['body'];
 
-/** Changes what was sent. A secret never follows a provider to an origin it was not given for. */
+/** Changes the sent fields. A secret never follows a provider to an origin it was not sent for. */
 export const updateProvider: Operation<'updateProvider'> = async (
   context,
   { parameters, body },
@@ -44,23 +44,23 @@ export const updateProvider: Operation<'updateProvider'> = async (
   }
 };
 
-/** Undefined when another caller changed it meanwhile: then all is read again. */
+/** Undefined if another caller changed the provider meanwhile: then it is read again. */
 async function writeChange(
   context: Context,
   tx: Transaction,
   { provider, sent }: { provider: Provider; sent: Sent },
 ): Promise<Provider | undefined> {
   const address = await changedAddress(context, tx, { provider, sent });
-  const wanted = changedProvider(context, { provider, sent, address });
-  if (JSON.stringify(wanted) === JSON.stringify(provider)) return provider;
+  const next = changedProvider(context, { provider, sent, address });
+  if (JSON.stringify(next) === JSON.stringify(provider)) return provider;
   const { workspaceId } = provider.standing;
   const { now } = context;
-  const change = { ...wanted, name: toName(wanted.name), now };
+  const change = { ...next, name: toName(next.name), now };
   const version = await update(tx, workspaceId, change);
-  return version === undefined ? undefined : { ...wanted, version, updatedAt: now };
+  return version === undefined ? undefined : { ...next, version, updatedAt: now };
 }
 
-/** What was allowed for one origin is not for another, and can be taken back. */
+/** Permission for a loopback address does not survive a change of address, and can be withdrawn. */
 async function changedAddress(
   context: Context,
   tx: Transaction,

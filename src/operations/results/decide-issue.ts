@@ -6,7 +6,7 @@ import { deleteDecision, hasSubject, upsertDecision } from '../../storage/result
 import type { Operation } from '../context.ts';
 import { getEditableEvaluation } from '../evaluations/parts/edit-human-evaluation.ts';
 
-/** Keeps what an editor decided about an issue, also when the evaluation is closed. */
+/** Keeps an editor's decision about an issue, even if the evaluation is closed. */
 export const decideIssue: Operation<'decideIssue'> = async (context, { parameters, body }) => {
   const reference = referenceInPath(parameters.evaluation_id);
   return context.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import type { Operation } from '../context.ts';
 import { isBlindFor } from '../evaluations/parts/blindness.ts';
 import { findStudy } from './parts/find-study.ts';
 
-/** Nothing for those who judge it blind, until it is closed. */
+/** Empty for annotators who judge the evaluation blind, until it is closed. */
 export const fetchResultsSeries: Operation<'fetchResultsSeries'> = async (
   context,
   { parameters },

@@ -17,8 +17,8 @@ import { requireInput } from './parts/require-input.ts';
 import { withoutPeople } from './parts/without-people.ts';
 
 /**
- * The counts of the original and what they mean; who judges a blind evaluation sees nothing until it
- * is closed. An evaluation without judgements has statistics, too: they say that there is no data.
+ * The counts of the original with statistics; annotators of a blind evaluation see nothing until it
+ * is closed. An evaluation without judgements has statistics too, with the warning `no_data`.
  */
 export const fetchResults: Operation<'fetchResults'> = async (context, { parameters, query }) => {
   const reference = referenceInPath(parameters.evaluation_id);
@@ -29,10 +29,10 @@ export const fetchResults: Operation<'fetchResults'> = async (context, { paramet
   if (isBlindFor(evaluation)) return { body: withheld(evaluation) };
   const { progress, study, judgementChanges } = await findStudy(context.db, evaluation);
   if (query.statistics === false) {
-    const counted = await context.results.counts(study, () =>
+    const counts = await context.results.counts(study, () =>
       countJudgements(context.db, study.workspaceId, study.evaluationId),
     );
-    return { body: { ...countsOf(evaluation, counted), statistics: {}, progress } };
+    return { body: { ...countsOf(evaluation, counts), statistics: {}, progress } };
   }
   const { statistics, tallies } = await compute(context, study, slice);
   await keepHeadline(context, { evaluation, judgementChanges, statistics });
@@ -56,10 +56,10 @@ async function compute(
 type Results = Output<'fetchResults'>;
 
 function withheld({ type }: HumanEvaluation): Results {
-  const nothing = { statistics: {}, progress: null };
+  const empty = { statistics: {}, progress: null };
   return type === 'human_a_b_testing'
-    ? { votes_data: {}, ...nothing }
-    : { results_data: {}, ...nothing };
+    ? { votes_data: {}, ...empty }
+    : { results_data: {}, ...empty };
 }
 
 function countsOf(

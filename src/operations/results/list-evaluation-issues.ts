@@ -8,9 +8,9 @@ import { getEditableEvaluation } from '../evaluations/parts/edit-human-evaluatio
 import { FINDERS, type FoundIssue } from './parts/find-issues.ts';
 
 /** As many of a kind as a person looks through. */
-const MOST = 200;
+const MAX_PER_KIND = 200;
 
-/** Everything in an evaluation that needs a look, with what was decided about it. */
+/** Everything in an evaluation that needs a look, with the decisions about it. */
 export const listEvaluationIssues: Operation<'listEvaluationIssues'> = async (
   context,
   { parameters, query },
@@ -20,17 +20,17 @@ export const listEvaluationIssues: Operation<'listEvaluationIssues'> = async (
   const kinds = ISSUE_KINDS.filter((kind) => query.kind === undefined || kind === query.kind);
   const [decisions, ...lists] = await Promise.all([
     listDecisions(context.db, evaluation.standing.workspaceId, evaluation.id),
-    ...kinds.map((kind) => FINDERS[kind](context, { evaluation, limit: MOST + 1 })),
+    ...kinds.map((kind) => FINDERS[kind](context, { evaluation, limit: MAX_PER_KIND + 1 })),
   ]);
-  const decided = new Map(decisions.map((decision) => [keyOf(decision), decision]));
+  const decisionOf = new Map(decisions.map((decision) => [keyOf(decision), decision]));
   const issues = lists.flatMap((list) =>
-    list.slice(0, MOST).map((issue) => present(issue, decided.get(issueId(issue)))),
+    list.slice(0, MAX_PER_KIND).map((issue) => present(issue, decisionOf.get(issueId(issue)))),
   );
   const { state } = query;
   return {
     body: {
       issues: state === undefined ? issues : issues.filter((issue) => issue.state === state),
-      more: kinds.filter((_, place) => (lists[place]?.length ?? 0) > MOST),
+      more: kinds.filter((_, place) => (lists[place]?.length ?? 0) > MAX_PER_KIND),
     },
   };
 };

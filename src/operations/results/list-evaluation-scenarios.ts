@@ -8,7 +8,7 @@ import { cutPage, readPage } from '../paging.ts';
 import { arrangeScenarios } from './parts/arrange-scenarios.ts';
 import type { ScenarioKey } from './parts/scenario-order.ts';
 
-/** A page at once, or the whole list as it is read. */
+/** A page at once, or the whole list as a stream. */
 export const listEvaluationScenarios: StreamingOperation<'listEvaluationScenarios'> = async (
   context,
   { parameters, query },

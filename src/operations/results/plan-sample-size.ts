@@ -18,12 +18,12 @@ import { findStudy } from './parts/find-study.ts';
 export const planSampleSize: Operation<'planSampleSize'> = async (context, { body }) => {
   const question = await questionOf(context, body);
   refuseImpossible(question);
-  // A simulation is not for strangers.
+  // A simulation is only for callers with a valid credential.
   await proveCaller(context);
   return { body: await context.results.plan(question, context.gate.userId ?? '') };
 };
 
-/** The question, with the gaps filled that the evaluation it names can fill. */
+/** The question, with its gaps filled from the evaluation that it names. */
 async function questionOf(
   context: Pick<Context, 'db' | 'caller' | 'gate' | 'results'>,
   question: SampleSizeQuestion,
@@ -36,36 +36,36 @@ async function questionOf(
   const reference = referenceInBody(evaluation_id, 'evaluation_id');
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
   context.gate.permit(evaluation.standing, 'view_evaluation');
-  const asked = { ...question, cases: cases ?? Math.max(1, evaluation.scenarioCount) };
-  if (isBlindFor(evaluation)) return fillFromMeasured(asked, null);
+  const complete = { ...question, cases: cases ?? Math.max(1, evaluation.scenarioCount) };
+  if (isBlindFor(evaluation)) return fillFromMeasured(complete, null);
   const { study } = await findStudy(context.db, evaluation);
   const { statistics } = await context.results.statistics(study);
-  return fillFromMeasured(asked, measuredIn(evaluation.id, statistics));
+  return fillFromMeasured(complete, measuredIn(evaluation.id, statistics));
 }
 
 /** Values that are each in range, but cannot be true together. */
 function refuseImpossible(question: PlanningQuestion): void {
   const { kind, judgements_per_case = 1, annotators = judgements_per_case } = question;
-  const found = kind === 'scoring' ? impossibleScores(question) : impossibleVotes(question);
+  const faults = kind === 'scoring' ? impossibleScores(question) : impossibleVotes(question);
   if (annotators < judgements_per_case) {
-    const why = 'an annotator judges a case once, so there must be at least as many annotators';
-    found.push(issues.valueError(['body', 'judgements_per_case'], why));
+    const why = 'an annotator judges a scenario once, so there must be at least as many annotators';
+    faults.push(issues.valueError(['body', 'judgements_per_case'], why));
   }
-  if (found.length > 0) throw new ValidationFailure(found);
+  if (faults.length > 0) throw new ValidationFailure(faults);
 }
 
 function impossibleVotes(question: PlanningQuestion): ValidationIssue[] {
   const { difference, variants = 2, pairs_per_case = 1 } = question;
-  const found = [];
+  const faults = [];
   if (difference >= largestDifference(question)) {
     const why = 'with this share of ties no win rate can differ by so much';
-    found.push(issues.valueError(['body', 'difference'], why));
+    faults.push(issues.valueError(['body', 'difference'], why));
   }
   if (pairs_per_case > pairCount(variants)) {
     const why = 'so many variants do not have that many pairs';
-    found.push(issues.valueError(['body', 'pairs_per_case'], why));
+    faults.push(issues.valueError(['body', 'pairs_per_case'], why));
   }
-  return found;
+  return faults;
 }
 
 function impossibleScores(question: PlanningQuestion): ValidationIssue[] {
@@ -73,14 +73,14 @@ function impossibleScores(question: PlanningQuestion): ValidationIssue[] {
   if (!(high > low)) {
     return [issues.valueError(['body', 'score_max'], 'the highest score must exceed the lowest')];
   }
-  const found = [];
+  const faults = [];
   if (question.difference >= high - low) {
     const why = 'two scores on this scale cannot differ by so much on average';
-    found.push(issues.valueError(['body', 'difference'], why));
+    faults.push(issues.valueError(['body', 'difference'], why));
   }
   if ((question.score_sd ?? 0) > high - low) {
     const why = 'two scores on this scale cannot differ by so much';
-    found.push(issues.valueError(['body', 'score_sd'], why));
+    faults.push(issues.valueError(['body', 'score_sd'], why));
   }
-  return found;
+  return faults;
 }

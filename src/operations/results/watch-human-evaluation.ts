@@ -16,13 +16,13 @@ const RETRY = 'retry: 2000\n\n';
 /** Keeps proxies from taking a quiet connection for a dead one. */
 const HEARTBEAT = ': still here\n\n';
 const HEARTBEAT_MS = 15_000;
-/** Credential and permission may be taken away at any time; they are looked at this often. */
+/** Credential and permission may be revoked at any time, so they are checked this often. */
 const RECHECK_MS = 900;
-/** Hints may be lost. */
+/** Announcements of changes may be lost. */
 const POLL_MS = 2_000;
 const LOOK_GAP_MS = 500;
 
-/** Tells of each change of an evaluation as long as the caller may edit it and listens. */
+/** Streams each change of an evaluation while the caller may edit it and listens. */
 export const watchHumanEvaluation: StreamingOperation<'watchHumanEvaluation'> = async (
   context,
   { parameters },
@@ -35,7 +35,7 @@ export const watchHumanEvaluation: StreamingOperation<'watchHumanEvaluation'> = 
 };
 
 async function* follow(context: Context, id: string): AsyncGenerator<string> {
-  // First of all: who asks for the headers alone reads no further, and nothing is left open.
+  // First of all: a HEAD request reads no further, and so leaves nothing open.
   yield RETRY;
   const connection = context.stayOpen();
   const watch = new ChangeWatch(connection, id);
@@ -45,7 +45,7 @@ async function* follow(context: Context, id: string): AsyncGenerator<string> {
   let spokeAt = performance.now();
   try {
     while (!connection.ended.aborted) {
-      // Taken before anything is read: a change that comes meanwhile is told of in the next round.
+      // Taken before anything is read: a change that comes meanwhile is sent in the next round.
       const isChanged = watch.takeChange();
       const evaluation = await getFollowed(context, connection, id);
       if (!mayEdit(evaluation)) return;
@@ -72,7 +72,7 @@ async function* follow(context: Context, id: string): AsyncGenerator<string> {
       await watch.rest(lookedAt + LOOK_GAP_MS - performance.now());
     }
   } catch (error) {
-    // Deleted, revoked or the database is not reachable: the next request says which.
+    // Deleted, revoked or the database is not reachable: the next request reports which.
     if (!(error instanceof Problem)) throw error;
   } finally {
     watch.stop();
@@ -97,7 +97,7 @@ async function progressEvent(
   return { id, text: `event: progress\nid: ${id}\ndata: ${data}\n\n` };
 }
 
-/** Without an id of its own: a returning client gets the progress of outputs in any case. */
+/** Without an event id: a returning client gets the progress of outputs in any case. */
 async function generationEvent(
   { db }: Context,
   evaluation: HumanEvaluation,

@@ -6,7 +6,7 @@ import { StartRefused } from '../../storage/engines/start-refused.ts';
 import { syncDirectory } from '../../storage/engines/sync-directory.ts';
 
 const FILE_NAME = 'master.key';
-/** The key that a change of keys has begun to use; it becomes `master.key` when all is sealed by it. */
+/** The new key during a change of keys; it becomes `master.key` once it seals all secrets. */
 const NEXT_FILE_NAME = 'master.key.next';
 
 /** The key that an earlier start left in the data directory. */
@@ -34,26 +34,26 @@ function findKeyFile(path: string): Buffer | undefined {
 }
 
 /**
- * Makes a random key. The file gets its name when it is whole and on the disk, and only if there is none:
- * a process that starts beside this one reads the same key.
+ * Makes a random key. The file gets its name once it is complete and on the disk, and only if no
+ * other file has it: processes that start at once read the same key.
  */
 export function makeMasterKeyFile(directory: string): Buffer {
   return makeKeyFile(directory, FILE_NAME, randomBytes(32));
 }
 
-/** The one of a change that was cut short is used again: something may be sealed by it already. */
+/** Uses the key of an interrupted change again: secrets may be sealed with it already. */
 export function makeNextKeyFile(directory: string, key: Uint8Array): Buffer {
   return makeKeyFile(directory, NEXT_FILE_NAME, key);
 }
 
-/** The old key stays under another name, because backups made before need it. Returns that name. */
+/** Keeps the old key under another name, because earlier backups need it. Returns that name. */
 export function adoptNextKeyFile(directory: string, oldKeyId: string): string {
-  const kept = `${FILE_NAME}.before-${oldKeyId}`;
-  ignoring('EEXIST', () => linkSync(join(directory, FILE_NAME), join(directory, kept)));
-  // Of several processes that start at once one renames it.
+  const oldName = `${FILE_NAME}.before-${oldKeyId}`;
+  ignoring('EEXIST', () => linkSync(join(directory, FILE_NAME), join(directory, oldName)));
+  // Of several processes that start at once, one renames it.
   ignoring('ENOENT', () => renameSync(join(directory, NEXT_FILE_NAME), join(directory, FILE_NAME)));
   syncDirectory(directory);
-  return kept;
+  return oldName;
 }
 
 function ignoring(code: string, change: () => void): void {
@@ -64,11 +64,11 @@ function ignoring(code: string, change: () => void): void {
   }
 }
 
-function makeKeyFile(directory: string, name: string, made: Uint8Array): Buffer {
+function makeKeyFile(directory: string, name: string, bytes: Uint8Array): Buffer {
   const draft = join(directory, `${name}.${randomUUID()}`);
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const text = `${Buffer.from(made).toString('base64')}\n`;
+    const text = `${Buffer.from(bytes).toString('base64')}\n`;
     writeFileSync(draft, text, { flag: 'wx', mode: 0o600, flush: true });
     linkSync(draft, join(directory, name));
   } catch (error) {

@@ -16,27 +16,30 @@ export interface KeySettings {
 }
 
 /**
- * The vault of this installation. The first start notes which master key the database belongs to;
- * a process with another one could open no secrets, and would name slots and cursors that the other
- * processes do not know.
+ * The vault of this installation. The first start records which master key the database belongs to:
+ * a process with another key could open no secrets, and would make slot ids and cursors that the
+ * other processes do not accept.
  */
 export async function openVault(db: Db, { masterKey, dataDirectory }: KeySettings): Promise<Vault> {
-  const noted = await findSetting(db, 'master_key_id');
-  const known = masterKey ?? findKeptKey(dataDirectory, noted);
-  if (known === undefined && noted !== undefined) throw otherKey(noted, dataDirectory);
-  const vault = makeVault(known ?? makeMasterKeyFile(dataDirectory));
-  const keyId = noted ?? (await noteKey(db, vault));
+  const recordedId = await findSetting(db, 'master_key_id');
+  const key = masterKey ?? findKeyInDirectory(dataDirectory, recordedId);
+  if (key === undefined && recordedId !== undefined) throw otherKey(recordedId, dataDirectory);
+  const vault = makeVault(key ?? makeMasterKeyFile(dataDirectory));
+  const keyId = recordedId ?? (await recordKey(db, vault));
   if (keyId !== vault.keyId) throw otherKey(keyId, dataDirectory);
   return withKeptSlots(vault, await findSetting(db, 'slot_secret'));
 }
 
-/** A change of keys may have been cut short after the database was changed and before the file was. */
-function findKeptKey(directory: string, noted: string | undefined): Uint8Array | undefined {
+/** A change of keys may have been interrupted between changing the database and the file. */
+function findKeyInDirectory(
+  directory: string,
+  recordedId: string | undefined,
+): Uint8Array | undefined {
   const key = findMasterKeyFile(directory);
   const keyId = key === undefined ? undefined : makeVault(key).keyId;
-  if (noted === undefined || keyId === undefined || keyId === noted) return key;
+  if (recordedId === undefined || keyId === undefined || keyId === recordedId) return key;
   const next = findNextKeyFile(directory);
-  if (next === undefined || makeVault(next).keyId !== noted) return key;
+  if (next === undefined || makeVault(next).keyId !== recordedId) return key;
   adoptNextKeyFile(directory, keyId);
   return next;
 }
@@ -48,7 +51,7 @@ export const SLOTS_PLACE: SecretPlace = {
   origin: '',
 };
 
-/** Slots keep their names when the master key changes: annotators have judgements that are not sent yet. */
+/** Slots keep their ids when the master key changes: annotators may have unsent judgements. */
 function withKeptSlots(vault: Vault, sealed: string | undefined): Vault {
   if (sealed === undefined) return vault;
   const slots = openSlots(vault, sealed);
@@ -63,19 +66,19 @@ function openSlots(vault: Vault, sealed: string): string {
     return vault.open(sealed, SLOTS_PLACE);
   } catch {
     throw new StartRefused(
-      'This master key does not open what outputs are named by. Start with the right key; if it is lost, delete slot_secret from instance_settings.',
+      'This master key does not open the secret that names outputs. Start with the right key; if it is lost, delete slot_secret from instance_settings.',
     );
   }
 }
 
-/** Of several processes that start at once the first one decides. Returns the key that is noted. */
-async function noteKey(db: Db, { keyId }: Vault): Promise<string | undefined> {
+/** Of several processes that start at once, the first one decides. Returns the recorded id. */
+async function recordKey(db: Db, { keyId }: Vault): Promise<string | undefined> {
   await db.transaction((tx) => insertSetting(tx, { name: 'master_key_id', value: keyId }));
   return findSetting(db, 'master_key_id');
 }
 
-function otherKey(noted: string | undefined, dataDirectory: string): StartRefused {
+function otherKey(keyId: string | undefined, dataDirectory: string): StartRefused {
   return new StartRefused(
-    `This database belongs to another master key (${noted}). Set MASTER_KEY or MASTER_KEY_FILE to that key, or put it back as master.key into ${dataDirectory}.`,
+    `This database belongs to another master key (${keyId}). Set MASTER_KEY or MASTER_KEY_FILE to that key, or put it back as master.key into ${dataDirectory}.`,
   );
 }

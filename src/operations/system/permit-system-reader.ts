@@ -2,7 +2,7 @@ import { getCredential } from '../../storage/callers.ts';
 import { findInstallationOwner } from '../../storage/identity/organizations.ts';
 import type { Context } from '../context.ts';
 
-/** Metrics are those of all tenants: for the owner of the installation, or who has the token for them. */
+/** Metrics cover all tenants: for the installation's owner and the metrics token only. */
 export async function permitSystemReader(
   context: Context,
   metricsTokenHash: string | undefined,

@@ -18,11 +18,11 @@ export interface Preparation {
 }
 
 export interface Prepared {
-  /** Set until there is an account: its holder becomes the first owner. */
+  /** Set until an account exists: its holder becomes the first owner. */
   readonly setupToken: string | undefined;
 }
 
-/** Makes what every installation has exactly once: its first owner, or the way to one. */
+/** Creates the first owner of an installation, or a token to set one up. */
 export async function prepareInstallation(db: Db, preparation: Preparation): Promise<Prepared> {
   if (await hasUsers(db)) return { setupToken: undefined };
   if (preparation.owner !== undefined) {
@@ -32,7 +32,7 @@ export async function prepareInstallation(db: Db, preparation: Preparation): Pro
   return { setupToken: await renewSetupToken(db) };
 }
 
-/** Of several instances that start at once one creates the owner, and the others find them there. */
+/** Of several instances that start at once, one creates the owner and the others find it. */
 async function createFirstOwner(
   db: Db,
   { now, newId, passwordCost }: Preparation,
@@ -69,7 +69,7 @@ async function createFirstOwner(
   }
 }
 
-/** Only the hash is kept, so a restart before setup makes a new token and the old one dies. */
+/** Only the hash is kept, so a restart before setup makes a new token and ends the old one. */
 async function renewSetupToken(db: Db): Promise<string> {
   const token = newToken();
   await db.transaction(async (tx) => {

@@ -11,15 +11,15 @@ import { NO_SECRETS, openSecrets, sealSecrets } from '../outputs/parts/provider-
 import { SLOTS_PLACE } from './open-vault.ts';
 
 export interface Rotation {
-  /** How many providers have their secrets under the new key. */
+  /** Number of providers whose secrets are sealed with the new key. */
   readonly resealed: number;
-  /** Secrets that the old key did not open either; they stay as they are. */
+  /** Number of providers whose secrets the old key did not open either; they stay as they are. */
   readonly unreadable: number;
 }
 
 /**
- * Seals every secret under another key, in one transaction: cut short, nothing has happened. There are
- * as many secrets as providers, which are few.
+ * Seals every secret with another key, in one transaction, so that an interruption changes nothing.
+ * Providers are few.
  */
 export async function rotateMasterKey(db: Db, from: Vault, to: Vault): Promise<Rotation> {
   return db.transaction(async (tx) => {

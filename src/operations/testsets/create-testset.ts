@@ -18,10 +18,10 @@ export const createTestset: Operation<'createTestset'> = async (
     read: (stage) => readTestsetBody(upload, stage),
     publish: async (staged, body) => {
       const name = toName(body.name);
-      const wish = { app, name, commitMessage: body.commit_message ?? null };
+      const content = { app, name, commitMessage: body.commit_message ?? null };
       try {
         return await context.transaction(async (tx) => {
-          const { id } = await publishTestset(context, tx, { wish, staged });
+          const { id } = await publishTestset(context, tx, { content, staged });
           const created_at = formatTimestamp(context.now);
           return { body: { id, _id: id, name: name.text, created_at, revision: 1 } };
         });

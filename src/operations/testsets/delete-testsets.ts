@@ -11,11 +11,11 @@ import { inUse } from '../in-use.ts';
 
 /**
  * Deletes test sets with their revisions, all or none; an id named twice counts once. The database
- * refuses while an evaluation is about one of them.
+ * refuses while an evaluation uses one of them.
  */
 export const deleteTestsets: Operation<'deleteTestsets'> = async (context, { body }) => {
   if (body.testset_ids.length === 0) {
-    // Nothing is asked for, so nothing has to be permitted.
+    // Nothing is requested, so nothing needs permission.
     context.gate.permitIf(true);
     return { body: [] };
   }

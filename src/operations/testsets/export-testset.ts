@@ -5,7 +5,7 @@ import type { StreamingOperation } from '../context.ts';
 import { getTestsetRevision } from './parts/get-testset-revision.ts';
 import { readRows } from './parts/read-rows.ts';
 
-/** Rows as CSV, safe to open in a spreadsheet unless `raw` is asked for, or as lossless JSONL. */
+/** Rows as CSV, safe to open in a spreadsheet unless `raw`, or as lossless JSONL. */
 export const exportTestset: StreamingOperation<'exportTestset'> = async (
   context,
   { parameters, query },

@@ -19,9 +19,7 @@ import { stageRows } from './parts/stage-rows.ts';
 const TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 3;
 
-/**
- * Makes a test set of what an address answers, through the guard that keeps calls from private places.
- */
+/** Creates a test set from the rows at an address, through the guard against private networks. */
 export const importTestset: Operation<'importTestset'> = async (context, { upload }) => {
   const fields = readFields(upload);
   const app = await getApp(context.db, context.caller, referenceInBody(fields.app_id, 'app_id'));
@@ -33,14 +31,14 @@ export const importTestset: Operation<'importTestset'> = async (context, { uploa
 };
 
 function readFields(upload: Upload) {
-  const found: ValidationIssue[] = [];
-  const fields = decode(ImportFields, upload.fields, ['body'], { source: 'text', found });
-  if (found.length > 0) throw new ValidationFailure(found);
+  const faults: ValidationIssue[] = [];
+  const fields = decode(ImportFields, upload.fields, ['body'], { source: 'text', found: faults });
+  if (faults.length > 0) throw new ValidationFailure(faults);
   return fields as ImportFields; // Decoded by that schema without a fault.
 }
 
 async function fetchRows(context: Context, url: string, stage: RowStage): Promise<void> {
-  // Loaded when it is needed, see testProvider.
+  // Loaded on demand, see testProvider.
   const { guardedRequest } = await import('../../outbound/guarded-request.ts');
   try {
     const response = await guardedRequest(context.outbound, {

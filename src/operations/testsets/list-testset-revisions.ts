@@ -15,14 +15,14 @@ export const listTestsetRevisions: Operation<'listTestsetRevisions'> = async (
   if (testset.id === undefined) throw notFound('testset', testset);
   const limited = { ...query, limit: query.limit ?? DEFAULT_LIMIT };
   const request = readPage<number>(context, limited, ['testset revisions', testset.id]);
-  const found = await list(context.db, context.caller, {
+  const history = await list(context.db, context.caller, {
     testsetId: testset.id,
     page: request.page,
   });
-  if (found === undefined) throw notFound('testset', testset);
-  context.gate.permit(found.standing);
+  if (history === undefined) throw notFound('testset', testset);
+  context.gate.permit(history.standing);
   const { items, next } = cutPage(context, request, {
-    items: found.revisions,
+    items: history.revisions,
     keyOf: (revision) => revision.revision,
   });
   return { body: items.map(presentTestsetRevision), next };

@@ -20,7 +20,7 @@ import { readTestsetBody, type TestsetNamingInput } from './parts/read-testset-b
 import type { StagedRows } from './parts/row-stage.ts';
 import { stageRows } from './parts/stage-rows.ts';
 
-/** Replaces name and rows. Other rows make the next revision; the same ones only rename. */
+/** Replaces name and rows. Changed rows make the next revision; equal rows only rename it. */
 export const updateTestset: Operation<'updateTestset'> = async (
   context,
   { parameters, upload },
@@ -33,7 +33,7 @@ export const updateTestset: Operation<'updateTestset'> = async (
     publish: async (staged, body) => {
       try {
         return await context.transaction(async (tx) => {
-          // Name and rows are replaced together: whether the rows are the same must stay true.
+          // The lock keeps the comparison of the rows true until name and rows are replaced.
           await lockTestset(tx, testset.standing.workspaceId, testset.id);
           const current = await getTestset(tx, context.caller, reference);
           const state = await replace(context, tx, { testset: current, staged, body });
@@ -60,9 +60,8 @@ export const updateTestset: Operation<'updateTestset'> = async (
 async function replace(
   context: Context,
   tx: Transaction,
-  wish: { testset: Testset; staged: StagedRows; body: TestsetNamingInput },
+  { testset, staged, body }: { testset: Testset; staged: StagedRows; body: TestsetNamingInput },
 ): Promise<TestsetState> {
-  const { testset, staged, body } = wish;
   const { workspaceId } = testset.standing;
   const change = {
     id: testset.id,

@@ -13,7 +13,7 @@ import { readFileFields } from './parts/read-file-fields.ts';
 import type { StagedRows } from './parts/row-stage.ts';
 import { stageRows } from './parts/stage-rows.ts';
 
-/** Makes a test set of a file; a name taken from the file gives way to one that is used. */
+/** Creates a test set from a file; a name that comes from the file is numbered if it is taken. */
 export const uploadTestset: Operation<'uploadTestset'> = async (context, { upload }) => {
   const fields = readFileFields<UploadFields>(UploadFields, upload);
   const app = await getApp(context.db, context.caller, referenceInBody(fields.app_id, 'app_id'));
@@ -28,12 +28,16 @@ export const uploadTestset: Operation<'uploadTestset'> = async (context, { uploa
   });
 };
 
-/** The name that was asked for, or the file's name with the first free number behind it. */
+/** Uses the requested name, or the file's name with the first free number after it. */
 async function publishNamed(
   context: Context,
-  wish: { app: App; fields: UploadFields; staged: StagedRows; upload: Upload },
+  {
+    app,
+    fields,
+    staged,
+    upload,
+  }: { app: App; fields: UploadFields; staged: StagedRows; upload: Upload },
 ) {
-  const { app, fields, staged, upload } = wish;
   if (fields.testset_name !== undefined) {
     return publishImport(context, { app, staged, name: toName(fields.testset_name) });
   }

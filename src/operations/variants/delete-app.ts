@@ -5,7 +5,7 @@ import { getApp, deleteApp as remove } from '../../storage/variants/apps.ts';
 import type { Operation } from '../context.ts';
 import { expectedVersion, revisionConflict } from '../preconditions.ts';
 
-/** Deletes an app with everything in it, whatever uses it: the users go too. */
+/** Deletes an app with everything in it, even if used: its users are in the app too. */
 export const deleteApp: Operation<'deleteApp'> = (context, { parameters }) => {
   const reference = referenceInPath(parameters.app_id);
   return context.transaction(async (tx) => {

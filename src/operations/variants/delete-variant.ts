@@ -12,7 +12,7 @@ import { expectedVersion, revisionConflict } from '../preconditions.ts';
 
 /**
  * Deletes a variant and its revisions; the database refuses while an environment runs it or an
- * evaluation is about it.
+ * evaluation uses it.
  */
 export const deleteVariant: Operation<'deleteVariant'> = async (context, { parameters }) => {
   const reference = referenceInPath(parameters.variant_id);

@@ -18,12 +18,12 @@ export const deployVariant: Operation<'deployVariant'> = async (context, { body 
       const environmentName = ENVIRONMENT_NAMES.find((name) => name === body.environment_name);
       if (environmentName === undefined) throw environmentNotFound('environment_name');
       const number = body.revision === undefined ? variant.revision : revisionNumber(body.revision);
-      const found = await findVariantRevisions(tx, context.caller, {
+      const history = await findVariantRevisions(tx, context.caller, {
         variantId: variant.id,
         first: number,
         second: number,
       });
-      const revision = found?.revisions[0];
+      const revision = history?.revisions[0];
       if (revision === undefined) throw unknownRevision();
       context.gate.permit(variant.standing);
       const { id } = await recordDeployment(context, tx, {

@@ -14,16 +14,16 @@ export const diffVariantRevisions: Operation<'diffVariantRevisions'> = async (
   if (variant.id === undefined) throw variantNotFound(variant);
   const first = revisionNumber(query.from);
   const second = query.to === undefined ? undefined : revisionNumber(query.to);
-  const found = await findVariantRevisions(context.db, context.caller, {
+  const history = await findVariantRevisions(context.db, context.caller, {
     variantId: variant.id,
     first,
     second,
   });
-  if (found === undefined) throw variantNotFound(variant);
-  const from = pickRevision(found.revisions, first);
-  // Without `to` the newest revision found is the current one.
-  const to = pickRevision(found.revisions, second ?? found.revisions.at(-1)?.revision ?? 0);
-  context.gate.permit(found.standing);
+  if (history === undefined) throw variantNotFound(variant);
+  const from = pickRevision(history.revisions, first);
+  // Without `to` the newest revision in the history is the current one.
+  const to = pickRevision(history.revisions, second ?? history.revisions.at(-1)?.revision ?? 0);
+  context.gate.permit(history.standing);
   return {
     body: {
       variant_id: variant.id,

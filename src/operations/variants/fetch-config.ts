@@ -15,8 +15,8 @@ import { environmentNotFound, nothingDeployed } from './parts/environment-not-fo
 
 /**
  * The parameters a running app should use: the current ones of a config, or the deployed ones of an
- * environment. Made for polling: parameters go out as the text they are stored as, and a caller who
- * already has the revision gets none out of the database.
+ * environment. Made for polling: parameters go out as the text they are stored as, and are not read
+ * from the database for a caller who already has the revision.
  */
 export const fetchConfig: JsonOperation<'fetchConfig'> = async (context, { query }) => {
   const base = referenceInPath(query.base_id);
@@ -36,25 +36,25 @@ async function findConfig(
   { base, known }: { base: Reference; known: string | undefined },
 ): Promise<Config> {
   if (base.id === undefined) throw notFound('base', base);
-  const wanted = { baseId: base.id, knownRevisionKey: known };
+  const key = { baseId: base.id, knownRevisionKey: known };
   const environment = query.environment_name;
-  const found =
+  const match =
     environment === undefined
       ? await findConfigByName(context.db, context.caller, {
-          ...wanted,
+          ...key,
           name: nameKey(query.config_name ?? ''),
         })
-      : await findConfigByEnvironment(context.db, context.caller, { ...wanted, name: environment });
-  if (found === undefined) throw notFound('base', base);
-  context.gate.permit(found.standing);
-  return found.config ?? refuse(found, environment);
+      : await findConfigByEnvironment(context.db, context.caller, { ...key, name: environment });
+  if (match === undefined) throw notFound('base', base);
+  context.gate.permit(match.standing);
+  return match.config ?? refuse(match, environment);
 }
 
-function refuse(found: ConfigOfBase, environment: string | undefined): never {
+function refuse(match: ConfigOfBase, environment: string | undefined): never {
   if (environment === undefined) {
     throw new Problem('config_not_found', 'The base has no config with this name.');
   }
-  throw found.hasEnvironment ? nothingDeployed() : environmentNotFound();
+  throw match.hasEnvironment ? nothingDeployed() : environmentNotFound();
 }
 
 function presentConfig({ configName, revision, parameters }: Config): string {

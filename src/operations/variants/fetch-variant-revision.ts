@@ -12,13 +12,13 @@ export const fetchVariantRevision: Operation<'fetchVariantRevision'> = async (
   const variant = referenceInPath(parameters.variant_id);
   if (variant.id === undefined) throw variantNotFound(variant);
   const number = revisionNumber(parameters.revision_number);
-  const found = await findVariantRevisions(context.db, context.caller, {
+  const history = await findVariantRevisions(context.db, context.caller, {
     variantId: variant.id,
     first: number,
     second: number,
   });
-  if (found === undefined) throw variantNotFound(variant);
-  const revision = pickRevision(found.revisions, number);
-  context.gate.permit(found.standing);
+  if (history === undefined) throw variantNotFound(variant);
+  const revision = pickRevision(history.revisions, number);
+  context.gate.permit(history.standing);
   return { body: presentVariantRevision(revision), etag: `"${revision.id}"` };
 };

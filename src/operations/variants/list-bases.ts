@@ -12,13 +12,13 @@ export const listBases: Operation<'listBases'> = async (context, { query }) => {
   const name = query.base_name === undefined ? undefined : toName(query.base_name);
   const request = readPage<AgeKey>(context, query, ['bases by age', app.id, name?.key]);
   const isWhole = query.limit === undefined && query.cursor === undefined;
-  const found = await list(context.db, context.caller, {
+  const appBases = await list(context.db, context.caller, {
     appId: app.id,
     name,
     page: isWhole ? undefined : request.page,
   });
-  if (found === undefined) throw appNotFound(app);
-  context.gate.permit(found.standing);
-  const { items, next } = cutPage(context, request, { items: found.bases, keyOf: ageKey });
+  if (appBases === undefined) throw appNotFound(app);
+  context.gate.permit(appBases.standing);
+  const { items, next } = cutPage(context, request, { items: appBases.bases, keyOf: ageKey });
   return { body: items.map((base) => ({ base_id: base.id, base_name: base.name })), next };
 };

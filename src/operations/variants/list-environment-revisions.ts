@@ -7,7 +7,7 @@ import { cutPage, readPage } from '../paging.ts';
 import { environmentNotFound } from './parts/environment-not-found.ts';
 import { presentEnvironment, presentEnvironmentRevision } from './parts/present-environment.ts';
 
-/** An environment with its history; both statements travel together. */
+/** An environment with its history; both statements share a round trip. */
 export const listEnvironmentRevisions: Operation<'listEnvironmentRevisions'> = async (
   context,
   { parameters, query },

@@ -12,14 +12,14 @@ export const listVariantRevisions: Operation<'listVariantRevisions'> = async (
   const variant = referenceInPath(parameters.variant_id);
   if (variant.id === undefined) throw variantNotFound(variant);
   const request = readPage<number>(context, query, ['variant revisions', variant.id]);
-  const found = await list(context.db, context.caller, {
+  const history = await list(context.db, context.caller, {
     variantId: variant.id,
     page: request.page,
   });
-  if (found === undefined) throw variantNotFound(variant);
-  context.gate.permit(found.standing);
+  if (history === undefined) throw variantNotFound(variant);
+  context.gate.permit(history.standing);
   const { items, next } = cutPage(context, request, {
-    items: found.revisions,
+    items: history.revisions,
     keyOf: (revision) => revision.revision,
   });
   return { body: items.map(presentVariantRevision), next };

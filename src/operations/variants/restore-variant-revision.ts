@@ -12,7 +12,7 @@ import { pickRevision, revisionNumber } from './parts/pick-revision.ts';
 import { presentVariantRevision, revisionLocation } from './parts/present-variant.ts';
 import { saveRevision } from './parts/save-revision.ts';
 
-/** Makes a new revision with the parameters of an old one; history is never rewritten. */
+/** Creates a new revision with the parameters of an old one; history is never rewritten. */
 export const restoreVariantRevision: Operation<'restoreVariantRevision'> = (
   context,
   { parameters, body },
@@ -20,9 +20,13 @@ export const restoreVariantRevision: Operation<'restoreVariantRevision'> = (
   const reference = referenceInPath(parameters.variant_id);
   return context.transaction(async (tx) => {
     const variant = await getVariant(tx, context.caller, reference);
-    const wanted = { variantId: variant.id, first: revisionNumber(parameters.revision_number) };
-    const found = await findVariantRevisions(tx, context.caller, { ...wanted, second: undefined });
-    const old = pickRevision(found?.revisions, wanted.first);
+    const number = revisionNumber(parameters.revision_number);
+    const history = await findVariantRevisions(tx, context.caller, {
+      variantId: variant.id,
+      first: number,
+      second: undefined,
+    });
+    const old = pickRevision(history?.revisions, number);
     context.gate.permit(variant.standing);
     requireIfMatch(context.preconditions);
     const expected = expectedVersion(context.preconditions, variant);
@@ -39,13 +43,13 @@ export const restoreVariantRevision: Operation<'restoreVariantRevision'> = (
     });
     const current = await getVariant(tx, context.caller, reference);
     if (saved === undefined) refuseOtherVersion(expected, current);
-    const now = await findVariantRevisions(tx, context.caller, {
+    const latest = await findVariantRevisions(tx, context.caller, {
       variantId: variant.id,
       first: current.revision,
       second: undefined,
     });
     return {
-      body: presentVariantRevision(pickRevision(now?.revisions, current.revision)),
+      body: presentVariantRevision(pickRevision(latest?.revisions, current.revision)),
       status: saved === undefined ? 200 : 201,
       etag: versionEtag(current.version),
       location: revisionLocation(variant.id, current.revision),

@@ -43,7 +43,7 @@ export const saveConfig: Operation<'saveConfig'> = async (context, { body }) => 
   }
 };
 
-/** Both names of a variant are in use; engines differ in which they find first. */
+/** If both names of a variant are taken, the engines differ in which one they report. */
 function isTaken(error: unknown): boolean {
   return (
     isUniqueViolation(error, 'variants.config_name_key') ||
@@ -77,15 +77,15 @@ async function reviseOrAdd(
     return reply(existing.id, { version: saved.version, revision: saved.revision.revision });
   }
   const current = await findVariantOfConfig(tx, workspaceId, { baseId: base.id, configName });
-  // SDKs register their default at every start: what is there already needs no leave to overwrite.
-  const isThere = current?.parametersHash === fingerprint(body.parameters);
-  if (current !== undefined && (body.overwrite || isThere)) {
+  // SDKs register their default at every start: parameters already stored need no `overwrite`.
+  const isStored = current?.parametersHash === fingerprint(body.parameters);
+  if (current !== undefined && (body.overwrite || isStored)) {
     context.note('nothing');
     return reply(existing.id, current);
   }
   throw new Problem(
     'config_name_taken',
-    `The config "${body.config_name}" exists in this base. Send overwrite true to make its next revision.`,
+    `The config "${body.config_name}" exists in this base. Send overwrite true to create its next revision.`,
     { members: { existing_id: existing.id } },
   );
 }

@@ -6,7 +6,7 @@ import { refuseLargeParameters } from './parts/parameters-limit.ts';
 import { revisionLocation } from './parts/present-variant.ts';
 import { saveRevision } from './parts/save-revision.ts';
 
-/** Replaces the parameters; identical ones make no new revision. */
+/** Replaces the parameters; identical ones create no revision. */
 export const updateVariantParameters: Operation<'updateVariantParameters'> = (
   context,
   { parameters, body },

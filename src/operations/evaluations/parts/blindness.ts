@@ -2,8 +2,8 @@ import { mayDo, readsVariants } from '../../../domain/identity/permissions.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
 
 /**
- * Whether the caller may change the evaluation: by their role, or because they created it. Creating
- * it does not help those who judge the same variants blind in another evaluation.
+ * Whether the caller may change the evaluation: by their role, or as its creator unless they judge
+ * the same variants blind in another evaluation.
  */
 export function mayEdit({
   standing,
@@ -15,8 +15,8 @@ export function mayEdit({
 }
 
 /**
- * Whether the caller must not learn which variant is which: they may judge, and no more than that,
- * and judging is not over, here or in another evaluation that may have the same outputs.
+ * Whether the caller must not learn which variant is which: they may judge but not edit, and
+ * judging is not over, here or in another evaluation that may have the same outputs.
  */
 export function isBlindFor(
   evaluation: Pick<
@@ -29,8 +29,9 @@ export function isBlindFor(
 }
 
 /**
- * Whether a member could know which variant is which. All members could if the evaluation is not blind,
- * was not blind before, or was closed; otherwise its creator and those who are more than annotators.
+ * Whether a member could know which variant is which. All members could if the evaluation is not
+ * blind, was not blind before, or was closed; otherwise its creator and members who are not mere
+ * annotators.
  */
 export function knowsVariants({
   standing,

@@ -16,8 +16,8 @@ import {
 } from '../../../storage/evaluations/evaluation-settings.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
 import type { Context } from '../../context.ts';
+import { changeJudgementsPerTask } from './change-judgements-per-task.ts';
 import { recordSettingChanges } from './record-setting-changes.ts';
-import { wantJudgements } from './want-judgements.ts';
 
 /** New rules for an evaluation. */
 export interface RulesChange {
@@ -33,7 +33,7 @@ export function rulesOf(
   return { type, settings, judgementsPerTask, guidelines };
 }
 
-/** A closed evaluation keeps its rules, and one with judgements most of them. */
+/** A closed evaluation keeps its rules, and one with judgements keeps most of them. */
 export async function refuseLateChange(
   db: Queryable,
   { evaluation, current, next }: RulesChange,
@@ -52,7 +52,7 @@ export async function refuseLateChange(
   }
 }
 
-/** Records what changes although annotators have judged; more judgements per task are an extension. */
+/** Records changes after the first judgement; more judgements per task are an extension. */
 export async function recordLateChanges(
   context: Context,
   tx: Transaction,
@@ -98,12 +98,11 @@ export async function writeRules(
   });
 }
 
-/** Wants another number of judgements of tasks that stay as they are. */
-export async function writePlaces(
+export async function writeJudgementsPerTask(
   tx: Transaction,
   { evaluation, current, next }: RulesChange,
 ): Promise<void> {
-  const wanted = next.judgementsPerTask;
-  if (wanted === current.judgementsPerTask) return;
-  await wantJudgements(tx, evaluation, wanted);
+  const { judgementsPerTask } = next;
+  if (judgementsPerTask === current.judgementsPerTask) return;
+  await changeJudgementsPerTask(tx, evaluation, judgementsPerTask);
 }

@@ -8,8 +8,8 @@ import { restRun } from '../../../storage/outputs/generation-runs.ts';
 import { returnTasks } from './return-expired.ts';
 
 /**
- * Takes out of an evaluation that goes into the archive what neither results nor exports read: leases,
- * tasks that were handed out and not judged, and work on outputs.
+ * Removes from an evaluation that is being archived what neither results nor exports read: leases,
+ * assignments that were not judged, and pending work on outputs.
  */
 export async function compactEvaluation(
   tx: Transaction,

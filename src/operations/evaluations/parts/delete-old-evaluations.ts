@@ -11,8 +11,8 @@ import { Pace } from '../../pace.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Deletes evaluations that were closed or archived longer ago than their workspace keeps them. Their
- * rows are removed after that as those of any deleted evaluation, a few at a time.
+ * Deletes evaluations that were closed or archived longer ago than their workspace keeps them.
+ * Their rows are removed later, a few at a time, as for any deleted evaluation.
  */
 export async function deleteOldEvaluations(
   db: Db,

@@ -47,7 +47,7 @@ export interface EditedEvaluation {
   readonly state: EvaluationState;
 }
 
-/** An evaluation that the caller may edit, kept as it is while this transaction runs. */
+/** An evaluation that the caller may edit, locked while this transaction runs. */
 export async function lockForEditing(
   context: Context,
   tx: Transaction,
@@ -58,7 +58,7 @@ export async function lockForEditing(
   return edited;
 }
 
-/** What is in the archive is read only. */
+/** Archived evaluations are read-only. */
 export function refuseArchived({ archivedAt }: Pick<HumanEvaluation, 'archivedAt'>): void {
   if (archivedAt === null) return;
   throw new Problem(
@@ -67,17 +67,17 @@ export function refuseArchived({ archivedAt }: Pick<HumanEvaluation, 'archivedAt
   );
 }
 
-/** The same for changes that the archive does not stand against, such as leaving it. */
+/** The same for changes that archived evaluations allow, such as leaving the archive. */
 export async function lockArchivedToo(
   context: Context,
   tx: Transaction,
   reference: Reference,
 ): Promise<EditedEvaluation> {
-  const found = await getEditableEvaluation(context, tx, reference);
-  const { workspaceId } = found.standing;
-  const state = await lockEvaluation(tx, workspaceId, { id: found.id, lock: 'exclusive' });
+  const { id, standing } = await getEditableEvaluation(context, tx, reference);
+  const { workspaceId } = standing;
+  const state = await lockEvaluation(tx, workspaceId, { id, lock: 'exclusive' });
   if (state === undefined) throw notFound('evaluation', reference);
-  await countEdit(tx, workspaceId, { id: found.id });
+  await countEdit(tx, workspaceId, { id });
   // Read again: it may have changed while this request waited for the lock.
   return { evaluation: await getHumanEvaluation(tx, context.caller, reference), state };
 }

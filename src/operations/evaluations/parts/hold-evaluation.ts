@@ -9,13 +9,13 @@ import {
 } from '../../../storage/evaluations/human-evaluation-changes.ts';
 import type { JudgedEvaluation } from '../../../storage/judging/judges.ts';
 
-/** More than there are connections: so many judgements cannot be under way at once. */
+/** More than the connections, so more than the judgements that can be under way at once. */
 const LAST_SCENARIOS = 128;
 
 /**
- * Keeps an evaluation open while something is written into it. Writers share it, as long as none of
- * them can be the one that changes its status: of the last judgements each has to see all others, or
- * no request would notice that everything is judged.
+ * Keeps an evaluation open while something is written into it. Writers share the lock unless one of
+ * them could change the status: each of the last judgements must see all others, or no request
+ * would notice that everything is judged.
  */
 export async function holdEvaluation(
   tx: Transaction,
@@ -28,7 +28,7 @@ export async function holdEvaluation(
     finishesByItself(status) &&
     (await countIncomplete(tx, workspaceId, { id, limit: LAST_SCENARIOS + 1 })) > LAST_SCENARIOS;
   if (!mayShare) return holdWholeEvaluation(tx, workspaceId, id);
-  return known(await lockEvaluation(tx, workspaceId, { id, lock: 'share' }), id);
+  return requireState(await lockEvaluation(tx, workspaceId, { id, lock: 'share' }), id);
 }
 
 /** Locks an evaluation against all other writers. */
@@ -37,10 +37,10 @@ export async function holdWholeEvaluation(
   workspaceId: string,
   id: string,
 ): Promise<EvaluationState> {
-  return known(await lockEvaluation(tx, workspaceId, { id, lock: 'exclusive' }), id);
+  return requireState(await lockEvaluation(tx, workspaceId, { id, lock: 'exclusive' }), id);
 }
 
-function known(state: EvaluationState | undefined, id: string): EvaluationState {
+function requireState(state: EvaluationState | undefined, id: string): EvaluationState {
   if (state === undefined) throw notFound('evaluation', { id, field: undefined });
   return state;
 }
@@ -49,6 +49,6 @@ export function refuseClosed({ isClosed }: Pick<EvaluationState, 'isClosed'>): v
   if (!isClosed) return;
   throw new Problem(
     'evaluation_closed',
-    'The evaluation is closed: nothing is written into it any more. Ask its lead to reopen it.',
+    'The evaluation is closed: nothing is written into it any more. Ask an editor to reopen it.',
   );
 }

@@ -16,8 +16,8 @@ export interface NewInvitation {
 }
 
 /**
- * Writes a link for guests. The token is in the fragment, which browsers neither send nor write into
- * a log; only its hash is stored.
+ * Writes a link for guests. The token is in the fragment, which browsers neither send nor write
+ * into a log; only its hash is stored.
  */
 export async function insertNewInvitation(
   context: Context,
@@ -26,7 +26,7 @@ export async function insertNewInvitation(
 ): Promise<{ readonly invitation: AnnotatorInvitation; readonly url: string }> {
   const { evaluationId, maxUses, days, createdBy } = invitation;
   const token = context.newToken();
-  const made = {
+  const created = {
     id: context.newId(),
     maxUses,
     used: 0,
@@ -35,12 +35,12 @@ export async function insertNewInvitation(
     expiresAt: context.now + days * DAY_MS,
   };
   await insertAnnotatorInvitation(tx, workspaceId, {
-    ...made,
+    ...created,
     evaluationId,
     tokenHash: tokenHash(token),
   });
   return {
-    invitation: { ...made, revokedAt: null },
+    invitation: { ...created, revokedAt: null },
     url: `${context.publicOrigin}/judge/${evaluationId}#token=${token}`,
   };
 }

@@ -8,8 +8,8 @@ import { Pace } from '../../pace.ts';
 const SCENARIOS_AT_ONCE = 500;
 
 /**
- * Tells rows that are scenarios already from new ones by their inputs, since outputs follow from
- * these. Of rows with equal inputs, as many are known as there are scenarios with them.
+ * Distinguishes rows that are scenarios already from new ones by their inputs, which determine the
+ * outputs. Of rows with equal inputs, as many are known as there are scenarios with them.
  */
 export class KnownInputs {
   /** Digests instead of texts, which can be large. */
@@ -29,7 +29,7 @@ export class KnownInputs {
     return known;
   }
 
-  /** Whether one of the scenarios has these inputs; each of them answers for one row. */
+  /** Whether a scenario has these inputs; each scenario matches one row. */
   take(inputs: readonly ScenarioInput[]): boolean {
     const isKnown = (this.#counts.get(keyOf(inputs)) ?? 0) > 0;
     if (isKnown) this.#add(inputs, -1);

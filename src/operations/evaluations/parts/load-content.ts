@@ -7,10 +7,10 @@ import {
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
 import { scenarioSpans } from './scenario-spans.ts';
 
-/** What the embedded engine looks through in a few milliseconds. */
+/** As many as the embedded engine reads in a few milliseconds. */
 const SCENARIOS_AT_ONCE = 500;
 
-/** What is in an evaluation: looked for a few scenarios at a time, until something is found. */
+/** Looks for outputs and judgements a few scenarios at a time, until one is found. */
 export async function loadContent(
   db: Queryable,
   { id: evaluationId, standing, scenarioCount }: HumanEvaluation,

@@ -9,7 +9,7 @@ import {
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
 import { mayEdit } from './blindness.ts';
 
-/** How far an evaluation has come; who did what only for those who may edit it. */
+/** The progress of an evaluation; activity by annotator only for callers who may edit it. */
 export async function loadProgress(db: Queryable, evaluation: HumanEvaluation): Promise<Progress> {
   const { workspaceId } = evaluation.standing;
   const [counts, activity] = await Promise.all([
@@ -17,7 +17,7 @@ export async function loadProgress(db: Queryable, evaluation: HumanEvaluation): 
     mayEdit(evaluation) ? listActivity(db, workspaceId, evaluation.id) : null,
   ]);
   return {
-    // Read with the others: the evaluation may have been extended since it was read.
+    // Read with the other counts: the evaluation may have been extended since it was read.
     scenarios: counts.scenarios,
     scenarios_judged: counts.scenarios - counts.incompleteScenarios,
     tasks: counts.tasks,

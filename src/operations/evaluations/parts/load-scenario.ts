@@ -12,7 +12,7 @@ import { type JudgementOfTask, listOwnJudgements } from '../../../storage/judgin
 import type { Context } from '../../context.ts';
 import { type VariantNames, variantNames } from './variant-names.ts';
 
-/** Everything about one scenario that an update is held against. */
+/** Everything about one scenario that an update is checked against. */
 export interface LoadedScenario {
   readonly evaluation: HumanEvaluation;
   readonly scenario: Scenario;

@@ -1,7 +1,7 @@
 import type { StudyPlan } from '../../../domain/results/study-data.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
 
-/** What was planned before the first extension; null where nothing was extended since. */
+/** The plan before the first extension; null without one. */
 export function planOf({
   planScenarios: cases,
   planJudgementsPerTask: judgementsPerTask,

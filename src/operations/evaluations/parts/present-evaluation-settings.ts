@@ -7,8 +7,8 @@ import { isBlindFor } from './blindness.ts';
 import { planOf } from './plan-of.ts';
 
 /**
- * How an evaluation is judged; nothing of it tells about its variants. Its name, which often has theirs,
- * and how its results are computed are withheld from annotators while they judge blind.
+ * How an evaluation is judged; nothing in it reveals the variants. Its name, which often contains
+ * theirs, and how its results are computed are withheld from annotators while they judge blind.
  */
 export function presentEvaluationSettings(
   evaluation: HumanEvaluation,
@@ -40,11 +40,11 @@ export function presentEvaluationSettings(
     presentation: settings.presentation,
     who_may_judge: settings.whoMayJudge,
     annotator_ids: [...settings.annotatorIds],
-    ...(isBlindFor(evaluation) ? {} : ofEditors(evaluation)),
+    ...(isBlindFor(evaluation) ? {} : openFields(evaluation)),
   };
 }
 
-function ofEditors(evaluation: HumanEvaluation) {
+function openFields(evaluation: HumanEvaluation) {
   const { settings } = evaluation;
   const plan = planOf(evaluation);
   return {

@@ -3,7 +3,7 @@ import { formatTimestamp } from '../../../domain/timestamps.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
 import { isBlindFor } from './blindness.ts';
 
-/** The original's object; annotators of a blind evaluation do not learn its variants. */
+/** The original's object, without variants for annotators of a blind evaluation. */
 export function presentHumanEvaluation(evaluation: HumanEvaluation): Shown {
   const variants = isBlindFor(evaluation) ? [] : evaluation.variants;
   return {

@@ -5,7 +5,7 @@ import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluat
 import { MOST_MISSING, type OverviewCounts } from '../../../storage/evaluations/overview-counts.ts';
 import { isBlindFor, mayEdit } from './blindness.ts';
 
-/** An evaluation as lists show it; annotators who judge it blind learn what every annotator may. */
+/** An evaluation as lists show it; annotators who judge it blind get only what all may know. */
 export function presentOverview(
   evaluation: HumanEvaluation,
   counts: OverviewCounts,
@@ -29,12 +29,12 @@ export function presentOverview(
     headline: null,
     open_flags: null,
     next_step: 'judge',
-    ...(isBlindFor(evaluation) ? {} : openParts(evaluation, counts)),
+    ...(isBlindFor(evaluation) ? {} : openFields(evaluation, counts)),
   };
 }
 
-/** What those may know who need not stay blind. */
-function openParts(evaluation: HumanEvaluation, counts: OverviewCounts) {
+/** The fields for callers who need not stay blind. */
+function openFields(evaluation: HumanEvaluation, counts: OverviewCounts) {
   const progress = progressOf(evaluation, counts);
   return {
     name: evaluation.name,

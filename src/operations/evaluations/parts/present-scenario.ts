@@ -24,18 +24,21 @@ export function presentScenario(
   const own = hasOnePair(evaluation) ? (pair ?? whole) : whole;
   const isComparison = evaluation.type === 'human_a_b_testing';
   const scores = isComparison ? [] : scoresOf(judgements);
-  const shown = outputs.map(({ variant, output }) => ({
+  const shownOutputs = outputs.map(({ variant, output }) => ({
     variant_id: names.nameOf(variant),
     variant_output: output,
   }));
-  const told = scores.map(({ variant, score }) => ({ variant_id: names.nameOf(variant), score }));
-  // In the order of the variants, outputs and scores would tell which is whose.
-  if (isBlindFor(evaluation)) for (const list of [shown, told]) list.sort(byName);
+  const shownScores = scores.map(({ variant, score }) => ({
+    variant_id: names.nameOf(variant),
+    score,
+  }));
+  // The order of the variants would reveal which output and score belongs to which.
+  if (isBlindFor(evaluation)) for (const list of [shownOutputs, shownScores]) list.sort(byName);
   return {
     id: scenario.id,
     evaluation_id: scenario.evaluationId,
     inputs: scenario.inputs.map(({ input_name, input_value }) => ({ input_name, input_value })),
-    outputs: shown,
+    outputs: shownOutputs,
     vote: isComparison ? voteText(evaluation, own, names) : null,
     score: isComparison ? null : scoreText(evaluation, scores),
     evaluation: null,
@@ -43,7 +46,7 @@ export function presentScenario(
     is_pinned: scenario.isPinned,
     note: own?.note ?? '',
     position: scenario.position,
-    scores: told,
+    scores: shownScores,
   };
 }
 
@@ -51,7 +54,7 @@ function byName(left: { variant_id: string }, right: { variant_id: string }): nu
   return left.variant_id < right.variant_id ? -1 : 1;
 }
 
-/** The vote in the words of the original; a variant is named as its voter named it. */
+/** The vote in the words of the original; the variant by the kind of id that the annotator sent. */
 function voteText(
   { variants }: HumanEvaluation,
   own: OwnJudgement | undefined,
@@ -79,7 +82,7 @@ export function scoresOf(judgements: readonly JudgementOfTask[]): readonly Varia
     .sort((left, right) => left.variant - right.variant);
 }
 
-/** One score for one variant; of several, `scores` tells. */
+/** The score of a single variant; several are in `scores`. */
 export function scoreText(
   { variants }: Pick<HumanEvaluation, 'variants'>,
   scores: readonly VariantScore[],

@@ -7,11 +7,11 @@ import type { Context } from '../../context.ts';
 export interface LateChanges {
   readonly evaluation: Pick<HumanEvaluation, 'id' | 'standing'>;
   readonly changes: readonly FieldChange[];
-  /** How many judgements there are. */
+  /** The number of judgements before the change. */
   readonly judgements: number;
 }
 
-/** Records who changed what, and how much there was to see before. */
+/** Records who changed what, and how many judgements existed then. */
 export async function recordSettingChanges(
   { now }: Pick<Context, 'now'>,
   tx: Transaction,

@@ -12,7 +12,7 @@ export interface SourceRequest {
   readonly sources: readonly Source[];
 }
 
-/** Variants have to be of the evaluation, and providers of its workspace. */
+/** Variants must belong to the evaluation, and providers to its workspace. */
 export async function resolveSources(
   db: Queryable,
   { workspaceId, variantIds, sources }: SourceRequest,

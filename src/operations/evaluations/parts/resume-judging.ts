@@ -4,7 +4,7 @@ import { updateStatus } from '../../../storage/evaluations/human-evaluation-chan
 import type { EditedEvaluation } from './edit-human-evaluation.ts';
 import { loadContent } from './load-content.ts';
 
-/** An evaluation that was finished goes on, now that there is more to judge. */
+/** Sets a finished evaluation back to the status of its content, since there is more to judge. */
 export async function resumeJudging(
   tx: Transaction,
   { evaluation, state, now }: EditedEvaluation & { readonly now: number },

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../storage/database.ts';
 import { countInTask, noteReturn } from '../../../storage/evaluations/tasks.ts';
 import { expireLeases } from '../../../storage/judging/assignment-changes.ts';
 
-/** Gives tasks back whose leases ran out. */
+/** Returns tasks whose leases ran out. */
 export async function returnExpired(
   tx: Transaction,
   workspaceId: string,
@@ -14,7 +14,7 @@ export async function returnExpired(
   });
 }
 
-/** Frees a place in each task that is named, as often as it is named. */
+/** Frees a place in a task each time that it is listed. */
 export async function returnTasks(
   tx: Transaction,
   workspaceId: string,

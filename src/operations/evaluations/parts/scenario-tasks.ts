@@ -36,7 +36,7 @@ export function hasWholeVotes({
   return type === 'human_a_b_testing' && variants.length > 2;
 }
 
-/** Of two variants there is one pair, whose task usually shares the id of the scenario. */
+/** Two variants make one pair, whose task usually shares the id of the scenario. */
 export function hasOnePair({
   type,
   variants,
@@ -44,7 +44,7 @@ export function hasOnePair({
   return type === 'human_a_b_testing' && variants.length === 2;
 }
 
-/** The task in which a variant of the scenario is seen, or the scenario where there is only one. */
+/** The id of the task that shows a variant of the scenario; of the scenario if it has one task. */
 export function taskIdOf(
   evaluation: Pick<HumanEvaluation, 'type' | 'variants' | 'queueId'>,
   scenarioId: string,

@@ -11,8 +11,8 @@ export interface SlotPlace {
 }
 
 /**
- * The name of a slot: the same variant has another one in each task and for each annotator, and
- * without our secret none can be traced back. It looks like any other id (RFC 9562, version 8).
+ * The id of a slot: the same variant has another one in each task and for each annotator, and none
+ * can be traced back without the secret. It looks like any other id (RFC 9562, version 8).
  */
 export function slotId(
   { slotSecret }: Pick<Context, 'slotSecret'>,

@@ -18,11 +18,11 @@ import { type NumberedRow, numberedRows, stageScenarios } from './stage-scenario
 export interface StagedExtension {
   readonly stagedUnder: string;
   readonly added: number;
-  /** The one that the evaluation then has. */
+  /** The evaluation's after the extension. */
   readonly testsetRevision: { readonly id: string; readonly revision: number };
 }
 
-/** Undefined where only the number of judgements is extended. */
+/** Undefined if only the number of judgements is extended. */
 export async function stageExtension(
   context: Context,
   evaluation: HumanEvaluation,
@@ -56,9 +56,9 @@ async function findNewRows(
   number: number,
 ): Promise<LaterRevision> {
   const { testsetId, standing } = evaluation;
-  const wanted = { testsetId, revision: revisionNumber(number) };
-  const testset = await findTestsetRevision(context.db, context.caller, wanted);
-  // Test sets stay as long as an evaluation is about them, so this one was deleted meanwhile.
+  const revisionKey = { testsetId, revision: revisionNumber(number) };
+  const testset = await findTestsetRevision(context.db, context.caller, revisionKey);
+  // A test set stays while an evaluation uses it, so the evaluation was deleted meanwhile.
   if (testset === undefined) throw notFound('evaluation', { id: evaluation.id, field: undefined });
   const [revision] = testset.revisions;
   if (revision === undefined) {
@@ -95,7 +95,7 @@ async function* newRows(
   yield rows.map((row, number) => ({ number, row }));
 }
 
-/** Writes scenarios as those of a new evaluation are; a failure on the way leaves nothing behind. */
+/** Writes scenarios like those of a new evaluation; a failure leaves nothing behind. */
 async function stage(
   context: Context,
   { standing, type, inputs, settings, variants, judgementsPerTask }: HumanEvaluation,
@@ -120,7 +120,7 @@ async function stage(
     await stageScenarios(context, { workspaceId, evaluationId, inputs, settings, design }, rows);
     return evaluationId;
   } catch (error) {
-    // Should this fail too, the upkeep removes it later; the caller learns the first reason.
+    // If this fails too, the upkeep removes it later; the caller gets the first error.
     const staged = { workspaceId, evaluationId };
     await removeUnpublishedEvaluation(context.db, staged).catch(() => undefined);
     throw error;

@@ -18,26 +18,26 @@ import { scenarioSpans } from './scenario-spans.ts';
 import { orderOf } from './stage-scenarios.ts';
 import { newTasks } from './write-tasks.ts';
 
-/** Far longer than staging takes: one that was not taken into use by then never will be. */
+/** Far longer than staging takes: a queue that is not in use by then never will be. */
 const STAGING_LIMIT_MS = 60 * 60 * 1000;
 
-/** What the embedded engine writes in a few milliseconds. */
+/** As many as the embedded engine writes in a few milliseconds. */
 const TASKS_AT_ONCE = 250;
 const SCENARIOS_AT_ONCE = 100;
 
-/** What is asked about each scenario. */
-type Asked = Pick<JudgingRules, 'type' | 'judgementsPerTask'> & {
+/** The rules that decide which tasks a scenario has. */
+type TaskRules = Pick<JudgingRules, 'type' | 'judgementsPerTask'> & {
   readonly settings: Pick<StoredSettings, 'pairsPerScenario'>;
 };
 
 /**
- * Writes the tasks of another type or choice of pairs into a queue that is not in use yet, a few at a
- * time so that others can write in between. Returns the id of the queue.
+ * Writes the tasks of another type or choice of pairs into a queue that is not in use yet, a few at
+ * a time so that others can write in between. Returns the id of the queue.
  */
 export async function stageQueue(
   context: Context,
   evaluation: HumanEvaluation,
-  { type, settings, judgementsPerTask }: Asked,
+  { type, settings, judgementsPerTask }: TaskRules,
 ): Promise<string> {
   const { id: evaluationId, standing, scenarioCount } = evaluation;
   const { workspaceId } = standing;
@@ -66,15 +66,15 @@ export async function stageQueue(
   return queueId;
 }
 
-/** Takes a staged queue into use. False when it is gone. */
+/** Makes a staged queue the evaluation's; false if the queue is gone. */
 export async function takeStagedQueue(
   tx: Transaction,
   evaluation: HumanEvaluation,
-  { queueId, asked, now }: { queueId: string; asked: Asked; now: number },
+  { queueId, rules, now }: { queueId: string; rules: TaskRules; now: number },
 ): Promise<boolean> {
   const { id: evaluationId, variants, scenarioCount } = evaluation;
   const { workspaceId } = evaluation.standing;
-  const perScenario = tasksPerScenario(designOf(asked.type, variants.length, asked.settings));
+  const perScenario = tasksPerScenario(designOf(rules.type, variants.length, rules.settings));
   const queues = { oldQueueId: evaluation.queueId, newQueueId: queueId };
   const isTaken = await switchQueue(tx, workspaceId, {
     ...queues,

@@ -19,7 +19,7 @@ import { readRows } from '../../testsets/parts/read-rows.ts';
 
 const MISSING_SHOWN = 20;
 
-/** What the embedded engine writes in a few milliseconds. */
+/** As many as the embedded engine writes in a few milliseconds. */
 const ROWS_AT_ONCE = 500;
 
 export interface Stage extends TakenColumns {
@@ -40,7 +40,7 @@ export interface RowsToStage {
   readonly batches: AsyncIterable<readonly NumberedRow[]>;
 }
 
-/** The rows of a revision, with time for others in between. */
+/** The rows of a revision, with pauses for other requests. */
 export async function* numberedRows(
   context: Context,
   workspaceId: string,
@@ -55,8 +55,8 @@ export async function* numberedRows(
 }
 
 /**
- * Writes the scenarios of an unpublished evaluation, a few rows at a time so that others can write in
- * between; their tasks are written with their outputs. Refuses rows that lack an input.
+ * Writes the scenarios of an unpublished evaluation, a few rows at a time so that others can write
+ * in between; their tasks are written with their outputs. Refuses rows that lack an input.
  */
 export async function stageScenarios(
   context: Context,
@@ -102,7 +102,7 @@ async function writeScenarios(
   }
 }
 
-/** The order in which the scenarios of an evaluation are judged: the same whenever it is asked for. */
+/** The order in which the scenarios of an evaluation are judged: the same at every call. */
 export function orderOf(
   context: Pick<Context, 'slotSecret'>,
   { evaluationId, design }: Pick<Stage, 'evaluationId' | 'design'>,

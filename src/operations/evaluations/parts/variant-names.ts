@@ -14,9 +14,9 @@ interface NamedVariant {
 
 /** How the original routes name the variants of one scenario to one caller, and read them back. */
 export interface VariantNames {
-  /** Its id, or its slot for those who must not know it. */
+  /** The variant's id, or its slot's id for callers who must not know it. */
   readonly nameOf: (variant: number) => string;
-  /** Those who must not know a variant cannot name it either, since every answer would tell something. */
+  /** Blind callers cannot name a variant by id: every answer would reveal something. */
   readonly read: (text: string) => NamedVariant | undefined;
 }
 

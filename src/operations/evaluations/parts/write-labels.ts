@@ -5,8 +5,8 @@ import { updateLabels } from '../../../storage/evaluations/human-evaluation-chan
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
 
 /**
- * Names, describes or archives an evaluation, open or closed. Its time of change stays: annotators see
- * it, and must not learn what they cannot see.
+ * Names, describes or archives an evaluation, open or closed. Its time of change stays, because
+ * annotators see it and must not learn of changes that are hidden from them.
  */
 export async function writeLabels(
   tx: Transaction,

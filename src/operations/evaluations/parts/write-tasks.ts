@@ -12,7 +12,7 @@ import { taskIdAt } from './task-ids.ts';
 
 /**
  * Writes the tasks of those scenarios that have none yet. The evaluation and the outputs of these
- * scenarios are held meanwhile, so its rules and what is there to show stay as they are. Returns how
+ * scenarios are locked meanwhile, so its rules and the outputs to show do not change. Returns how
  * many scenarios had no tasks.
  */
 export async function writeTasks(
@@ -35,7 +35,7 @@ interface Queue {
   readonly design: DesignRequest;
 }
 
-/** In the first queue of an evaluation a scenario with one task shares its id with it. */
+/** In the first queue of an evaluation, the only task of a scenario has the scenario's id. */
 export function firstTasks(queue: Queue, scenario: ScenarioTurn): readonly NewTask[] {
   const tasks = newTasks(queue, scenario);
   if (tasks.length > 1 || hasWholeVotes(queue.design)) return tasks;
@@ -49,7 +49,7 @@ function hasWholeVotes({ kind, variantCount }: DesignRequest): boolean {
 
 /**
  * Tasks of one scenario follow each other in the queue, so that a scenario is finished before the
- * next one is opened.
+ * next one begins.
  */
 export function newTasks(
   { queueId, design }: Queue,

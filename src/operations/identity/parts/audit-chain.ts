@@ -20,14 +20,14 @@ import { Pace } from '../../pace.ts';
 /** Few enough for a short transaction. */
 const ENTRIES_PER_SEAL = 1_000;
 
-/** No number of a seal is outside of these, on either engine. */
+/** On either engine, no seal has a number outside these. */
 const LOWEST = -(2 ** 31);
 const HIGHEST = 2 ** 31 - 1;
 
-/** What the first seal of a workspace follows. */
+/** The link before the first seal of a workspace. */
 const BEGINNING: Link = { number: 0, hash: '' };
 
-/** Takes all entries that were committed meanwhile into the chains of their workspaces. */
+/** Seals all committed entries into the chains of their workspaces. */
 export async function sealAuditTrails(db: Db): Promise<void> {
   const pace = new Pace();
   for (const workspaceId of await listUnsealedWorkspaces(db)) {
@@ -36,7 +36,7 @@ export async function sealAuditTrails(db: Db): Promise<void> {
   }
 }
 
-/** Returns how many entries it took: none where another process was faster. */
+/** Returns how many entries it sealed: none if another process was faster. */
 async function sealOnce(db: Db, workspaceId: string): Promise<number> {
   try {
     return await db.transaction(async (tx) => {
@@ -87,36 +87,39 @@ export interface VerifiedTrail {
   readonly hashes: ReadonlySet<string>;
 }
 
-/** Computes the chain of a workspace again from its entries and compares. */
+/** Recomputes the chain of a workspace from its entries and compares. */
 export async function verifyTrail(db: Queryable, workspaceId: string): Promise<VerifiedTrail> {
   const cut = await findCut(db, workspaceId);
   const faults: string[] = [];
   const hashes = new Set(cut === undefined ? [] : [cut.hash]);
   const pace = new Pace();
-  const strays = (from: number, to: number) => countAstrayEntries(db, workspaceId, { from, to });
+  const countStrays = (from: number, to: number) =>
+    countAstrayEntries(db, workspaceId, { from, to });
   let head = cut ?? BEGINNING;
   let entries = 0;
-  let astray = await strays(LOWEST, head.number);
+  let strays = await countStrays(LOWEST, head.number);
   for (;;) {
     const seals = await listSeals(db, workspaceId, head.number);
     if (seals.length === 0) break;
     for (const seal of seals) {
-      const found = await listSealedEntries(db, workspaceId, seal.number);
-      faults.push(...faultsOf(seal, { head, found }));
-      if (seal.number > head.number + 1) astray += await strays(head.number + 1, seal.number - 1);
-      entries += found.length;
+      const sealed = await listSealedEntries(db, workspaceId, seal.number);
+      faults.push(...faultsOf(seal, { head, sealed }));
+      if (seal.number > head.number + 1) {
+        strays += await countStrays(head.number + 1, seal.number - 1);
+      }
+      entries += sealed.length;
       head = { number: seal.number, hash: seal.hash };
       hashes.add(seal.hash);
       await pace.keep();
     }
   }
-  astray += await strays(head.number + 1, HIGHEST);
-  if (astray > 0) faults.push(`${astray} entries name a seal that is missing.`);
-  // Retention may have removed what was being read.
+  strays += await countStrays(head.number + 1, HIGHEST);
+  if (strays > 0) faults.push(`${strays} entries name a seal that is missing.`);
+  // Retention may have removed entries while they were read.
   const isCutMeanwhile = (await findCut(db, workspaceId))?.number !== cut?.number;
   if (faults.length > 0 && isCutMeanwhile) return verifyTrail(db, workspaceId);
   const unsealed = await countUnsealed(db, workspaceId);
-  // What was sealed since the last look at the seals is in neither number.
+  // Neither number includes entries that were sealed since the seals were last listed.
   const last = (await findLastSeal(db, workspaceId)) ?? BEGINNING;
   if (last.number > head.number) return verifyTrail(db, workspaceId);
   return { workspaceId, entries, unsealed, head, cut, faults, hashes };
@@ -124,7 +127,7 @@ export async function verifyTrail(db: Queryable, workspaceId: string): Promise<V
 
 function faultsOf(
   seal: Seal,
-  { head, found }: { readonly head: Link; readonly found: readonly AuditEntry[] },
+  { head, sealed }: { readonly head: Link; readonly sealed: readonly AuditEntry[] },
 ): readonly string[] {
   if (seal.number !== head.number + 1) {
     return [`Seals ${head.number + 1} to ${seal.number - 1} are missing.`];
@@ -132,10 +135,10 @@ function faultsOf(
   if (seal.previousHash !== head.hash) {
     return [`Seal ${seal.number} does not follow the one before it.`];
   }
-  if (seal.entries !== found.length) {
-    return [`Seal ${seal.number} covers ${seal.entries} entries; ${found.length} are there.`];
+  if (seal.entries !== sealed.length) {
+    return [`Seal ${seal.number} covers ${seal.entries} entries; ${sealed.length} found.`];
   }
-  if (seal.hash !== digest(seal.previousHash, found)) {
+  if (seal.hash !== digest(seal.previousHash, sealed)) {
     return [`Seal ${seal.number} does not fit its entries: one of them was changed.`];
   }
   return [];

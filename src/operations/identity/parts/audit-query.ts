@@ -17,13 +17,13 @@ export async function getAuditedWorkspace(
   return standing.workspaceId;
 }
 
-/** Malformed ids are unknown ones: nothing was done by or to them. */
-const NOBODY = '';
+/** A malformed id counts as unknown, so no entry matches it. */
+const UNUSED_ID = '';
 
 export function readAuditFilter(query: Input<'exportAuditEntries'>['query']): AuditFilter {
   const { actor_id, operation, object_id, since, until } = query;
   return {
-    actorId: actor_id === undefined ? undefined : (parseId(actor_id) ?? NOBODY),
+    actorId: actor_id === undefined ? undefined : (parseId(actor_id) ?? UNUSED_ID),
     operation,
     objectId: object_id?.toLowerCase(),
     since: readMoment('since', since),

@@ -5,7 +5,7 @@ import { updateRoles } from '../../../storage/identity/memberships.ts';
 import type { Context } from '../../context.ts';
 import type { NamedMember } from './get-member.ts';
 
-/** Gives a member these roles. What they could read until now, they may remember when they judge. */
+/** Gives a member these roles, and keeps until when the old ones could read variants. */
 export async function changeRoles(
   context: Context,
   tx: Transaction,

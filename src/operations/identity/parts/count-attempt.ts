@@ -25,11 +25,11 @@ const GUESSES: GuessLimit = {
 
 /** A guess at a password that has been counted. */
 export interface CountedGuess {
-  /** Takes it back: it was none, since the password was right. */
-  readonly wasRight: () => Promise<void>;
+  /** Takes the guess back, because the password was right. */
+  readonly release: () => Promise<void>;
 }
 
-/** Counts a guess at the password of an account: of a known device apart from those of all others. */
+/** Counts a guess at the password of an account, for each known device apart from all others. */
 export async function countSignIn(context: Context, account: string): Promise<CountedGuess> {
   const device = findKnownDevice(context, account);
   return countGuess(context, device === undefined ? `account ${account}` : `device ${device}`);
@@ -43,8 +43,8 @@ export function countConfirmation(context: Context, userId: string): Promise<Cou
 /** Counts a trial of a secret link, which belongs to no account until it is right. */
 export async function countTrial({ db, now, address }: Context): Promise<void> {
   const byAddress = { subject: `links ${address}`, now, windowMs: MINUTE_MS };
-  const made = await db.transaction((tx) => upsertAttempt(tx, byAddress));
-  if (made > PER_ADDRESS) throw tooMany(now, now);
+  const trials = await db.transaction((tx) => upsertAttempt(tx, byAddress));
+  if (trials > PER_ADDRESS) throw tooMany(now, now);
 }
 
 /** In the database, so that several instances share the limits. */
@@ -56,11 +56,11 @@ async function countGuess(context: Context, subject: string): Promise<CountedGue
     return upsertGuess(tx, { subject, now, limit: GUESSES });
   });
   if (!isAllowed) throw tooMany(await findAllowedAt(db, subject, GUESSES), now);
-  return { wasRight: () => db.transaction((tx) => releaseGuess(tx, subject)) };
+  return { release: () => db.transaction((tx) => releaseGuess(tx, subject)) };
 }
 
 function tooMany(allowedAt: number, now: number): Problem {
-  // Of an address the minute is over soon enough.
+  // The limit of an address resets within a minute.
   const seconds = allowedAt > now ? Math.ceil((allowedAt - now) / 1000) : 60;
   return new Problem(
     'rate_limited',

@@ -11,7 +11,7 @@ export interface NewOwner {
   readonly newId: () => string;
 }
 
-/** The first user of an installation, with an organization of their own. */
+/** Creates the first user of an installation, with their own organization. */
 export async function createOwner(
   tx: Transaction,
   owner: NewOwner,

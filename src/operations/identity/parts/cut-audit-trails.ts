@@ -19,9 +19,9 @@ export interface Upkeep {
 }
 
 /**
- * Removes the oldest entries of workspaces that keep their trail for some days only, whole seals at a
- * time. The last seal that goes is remembered, so that the chain is verified from there, and the cut
- * is an entry itself.
+ * Removes the oldest entries of workspaces that limit how long they keep their trail, whole seals
+ * at a time. The last removed seal is stored, so that the chain is verified from there; the cut
+ * itself is an entry.
  */
 export async function cutAuditTrails(db: Db, upkeep: Upkeep): Promise<void> {
   for (const { workspaceId, auditDays } of await listRetentions(db)) {

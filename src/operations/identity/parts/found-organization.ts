@@ -17,7 +17,7 @@ export const DEFAULT_TYPE = 'default';
 
 const DEFAULT_WORKSPACE_NAME = 'Default';
 
-/** An organization, its default workspace, and its owner as owner of that workspace. */
+/** Creates an organization and its default workspace, both with the same owner. */
 export async function foundOrganization(tx: Transaction, founding: Founding): Promise<void> {
   const { organizationId, workspaceId, ownerId, now } = founding;
   await insertOrganization(tx, { ...founding, id: organizationId });

@@ -24,7 +24,7 @@ export interface NamedMember {
   readonly member: Member;
 }
 
-/** Finds a member and keeps the workspace from changing, so that rules about all members hold. */
+/** Finds a member and locks the workspace, so that rules about all members hold. */
 export async function getMember(
   tx: Transaction,
   caller: Caller,
@@ -46,7 +46,7 @@ export async function getMember(
 }
 
 function noSuchMember({ organization }: MemberReference): Problem {
-  // The e-mail is where the id of the organization is: in the body, or in the query.
+  // The e-mail is sent beside the id of the organization: in the body, or in the query.
   const members = organization.field === undefined ? {} : { field: 'email' };
   return new Problem(
     'user_not_found',

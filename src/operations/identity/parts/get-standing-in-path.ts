@@ -3,7 +3,7 @@ import { type Caller, listStandings, notFound, type Standing } from '../../../st
 import type { Queryable } from '../../../storage/database.ts';
 import { getOrganization } from '../../../storage/identity/organizations.ts';
 
-/** What the caller is in a workspace that the path names below its organization. */
+/** The caller's standing in a workspace that the path names below its organization. */
 export async function getStandingInPath(
   db: Queryable,
   caller: Caller,

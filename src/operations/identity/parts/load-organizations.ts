@@ -9,14 +9,14 @@ import {
   type OrganizationQuery,
 } from '../../../storage/identity/organizations.ts';
 
-/** An organization as its caller sees it: what belongs to it, as far as their workspaces go. */
+/** An organization with the members and invitations of the caller's own workspaces. */
 export interface OrganizationView extends Organization {
   readonly memberIds: readonly string[];
   /** Only to workspaces the caller may invite to. */
   readonly invitations: readonly PendingInvitation[];
 }
 
-/** Three statements that travel together, however many organizations there are. */
+/** Three statements in one round trip, for any number of organizations. */
 export async function loadOrganizations(
   db: Queryable,
   caller: Caller,

@@ -16,21 +16,21 @@ export async function hashPassword(password: string, cost: PasswordCost): Promis
   return storedForm(cost, nonce.toString('base64url'), tag.toString('base64url'));
 }
 
-/** What no password matches: the user cannot sign in until they are given one. */
+/** A stored form that no password matches: the user cannot sign in until a password is set. */
 export function noPassword(cost: PasswordCost): string {
   return storedForm(cost, randomBytes(16).toString('base64url'), 'none');
 }
 
 /**
- * Checks a password at the cost at which it was stored. For a user that does not exist (`undefined`)
- * it takes as long as for one with a password of today.
+ * Checks a password at the cost at which it was stored. For a user who does not exist (`undefined`)
+ * it takes as long as for a password stored at the current cost.
  */
 export async function isPassword(
   password: string,
   stored: string | undefined,
-  today: PasswordCost,
+  currentCost: PasswordCost,
 ): Promise<boolean> {
-  const unknownUser = storedForm(today, 'A'.repeat(22), 'A'.repeat(43));
+  const unknownUser = storedForm(currentCost, 'A'.repeat(22), 'A'.repeat(43));
   const [, , , parameters = '', nonce = '', tag = ''] = (stored ?? unknownUser).split('$');
   const [, memory, passes] = /^m=(\d+),t=(\d+),p=1$/.exec(parameters) ?? [];
   const cost = { memory: Number(memory), passes: Number(passes) };
@@ -55,7 +55,7 @@ function storedForm({ memory, passes }: PasswordCost, nonce: string, tag: string
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Each derivation takes 19 MiB, so few run at once and a crowd is turned away. */
+/** Each derivation takes 19 MiB, so few run at once and few more may wait. */
 async function derive(password: string, nonce: Buffer, cost: PasswordCost): Promise<Buffer> {
   if (running >= MAX_RUNNING) await waitForTurn();
   running += 1;
@@ -70,7 +70,7 @@ async function derive(password: string, nonce: Buffer, cost: PasswordCost): Prom
 
 async function waitForTurn(): Promise<void> {
   if (waiting.length >= MAX_WAITING) {
-    throw new Problem('rate_limited', 'Too many people sign in at the moment. Try again shortly.', {
+    throw new Problem('rate_limited', 'Too many people are signing in. Try again shortly.', {
       headers: { 'retry-after': '5' },
     });
   }

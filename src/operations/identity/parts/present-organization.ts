@@ -34,7 +34,7 @@ export function presentFullOrganization({
   };
 }
 
-/** The default workspace, or the caller's first one when the default one is not theirs to see. */
+/** The default workspace, or the caller's first one if they cannot see the default one. */
 function chooseDefault({ organization, workspaces }: FullOrganization): string {
   const ids = workspaces.map(({ id }) => id);
   const [first = organization.defaultWorkspaceId] = ids;

@@ -2,7 +2,7 @@ import type { Permission } from '../../../contract/access.ts';
 import { Problem } from '../../../contract/problems.ts';
 import type { Standing } from '../../../storage/callers.ts';
 
-/** Admins have all permissions of owners but this: making owners, and unmaking them. */
+/** Admins have all permissions of owners, but cannot give or take the role owner. */
 export function requireOwner(standing: Standing, permission: Permission): void {
   if (standing.roles.includes('owner')) return;
   throw new Problem(

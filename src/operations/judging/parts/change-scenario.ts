@@ -34,34 +34,34 @@ import { planTexts, type TextsPlan } from './plan-texts.ts';
 import { recordJudgement } from './record-judgement.ts';
 
 /**
- * Carries an update out, texts before judgements: outputs and the first vote may come together. What
- * was read before the evaluation and the annotator were held is read again: another request of the
- * same caller, or another rule, may have come in between.
+ * Carries out an update, texts before judgements: outputs and the first vote may come together.
+ * Once the evaluation and the annotator are locked, everything is read again: another request of
+ * the same caller, or a change of the rules, may have come in between.
  */
 export async function changeScenario(
   context: Context,
   tx: Transaction,
-  { loaded: found, sent }: { loaded: LoadedScenario; sent: ScenarioUpdate },
+  { loaded: before, sent }: { loaded: LoadedScenario; sent: ScenarioUpdate },
 ): Promise<void> {
-  const wanted = plan(context, found, sent);
-  if (isEmpty(wanted)) return;
-  const { judge, evaluation } = judgingOf(found.evaluation);
+  const firstPlan = plan(context, before, sent);
+  if (isEmpty(firstPlan)) return;
+  const { judge, evaluation } = judgingOf(before.evaluation);
   const { workspaceId } = judge.standing;
-  const kind = wanted.judgements.some(({ counts }) => !counts) ? 'withdrawing' : 'adding';
+  const kind = firstPlan.judgements.some(({ counts }) => !counts) ? 'withdrawing' : 'adding';
   const state = await holdEvaluation(tx, workspaceId, { evaluation, kind });
   const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
-  if (wanted.judgements.length > 0) {
+  if (firstPlan.judgements.length > 0) {
     await holdAnnotator(tx, workspaceId, { ...own, kind: judge.kind, now: context.now });
   }
-  const loaded = await loadAgain(context, tx, found);
+  const loaded = await loadAgain(context, tx, before);
   const { texts, judgements } = plan(context, loaded, sent);
   if (isEmpty({ texts, judgements })) return;
   refuseClosed(state);
   const scenarioIds = [loaded.scenario.id];
   await writeTasks(tx, workspaceId, { evaluationId: evaluation.id, scenarioIds });
-  const stateThen = await writeTexts(context, tx, { loaded, texts, state });
+  const newState = await writeTexts(context, tx, { loaded, texts, state });
   for (const judgement of judgements) {
-    await writeJudgement(context, tx, { loaded, judgement, state: stateThen });
+    await writeJudgement(context, tx, { loaded, judgement, state: newState });
   }
 }
 
@@ -81,15 +81,15 @@ function isEmpty({ texts, judgements }: Plan): boolean {
   return judgements.length === 0 && Object.values(texts).every((change) => change === undefined);
 }
 
-/** Votes may have become scores meanwhile: then there is nothing to vote on. */
+/** The type of the evaluation may have changed meanwhile: then the update fits no scenario. */
 async function loadAgain(
   context: Context,
   tx: Transaction,
   { evaluation, scenario }: LoadedScenario,
 ): Promise<LoadedScenario> {
   const reference = { id: scenario.id, field: undefined };
-  const here = { id: evaluation.id, field: undefined };
-  const current = await getHumanEvaluation(tx, context.caller, here);
+  const key = { id: evaluation.id, field: undefined };
+  const current = await getHumanEvaluation(tx, context.caller, key);
   if (current.type !== evaluation.type) throw notFound('scenario', reference);
   return loadScenario(context, tx, { evaluation: current, reference });
 }
@@ -136,21 +136,24 @@ async function writeJudgement(
   const { taskId, isWhole, previous, counts } = judgement;
   const scenarioId = loaded.scenario.id;
   if (isWhole) await insertWholeTask(tx, workspaceId, { queueId: evaluation.queueId, scenarioId });
-  const held = await holdAssignment(tx, workspaceId, { taskId, annotatorId: judge.annotatorId });
+  const assignment = await holdAssignment(tx, workspaceId, {
+    taskId,
+    annotatorId: judge.annotatorId,
+  });
   const have = Number(counts) - Number(previous?.counts ?? false);
-  if (held !== undefined && have !== 0) {
+  if (assignment !== undefined && have !== 0) {
     await updateAssignment(tx, workspaceId, {
-      id: held.id,
+      id: assignment.id,
       status: counts ? 'judged' : 'expired',
       skipReason: null,
       leaseMs: 0,
     });
-    if (held.status === 'skipped') {
+    if (assignment.status === 'skipped') {
       const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
       await countForAnnotator(tx, workspaceId, { ...own, skipped: -1 });
     }
   }
-  const isLeaseUsed = have > 0 && held?.status === 'open';
+  const isLeaseUsed = have > 0 && assignment?.status === 'open';
   await recordJudgement(context, tx, {
     ...judging,
     state,

@@ -21,12 +21,12 @@ interface Seeker {
 }
 
 export interface ClaimedScenario {
-  /** None when nothing is left for the annotator. */
+  /** Empty if nothing is left for the annotator. */
   readonly tasks: readonly ClaimedTask[];
   readonly cursor: QueueCursor;
 }
 
-/** Where the annotator's walk along the queue goes on from. */
+/** Where the annotator's walk along the queue resumes. */
 export function resumeWalk(
   cursor: QueueCursor,
   { queueId, returns }: { queueId: string; returns: number },
@@ -37,15 +37,16 @@ export function resumeWalk(
   return cursor.returns === returns ? cursor : { ...cursor, swept: QUEUE_START, returns };
 }
 
-/** The rank behind which something may be free for the annotator. */
+/** The rank after which something may be free for the annotator. */
 export function frontOf({ place, swept }: QueueCursor): number {
   return place === QUEUE_END ? swept : Math.min(swept, place - LOOK_BACK);
 }
 
 /**
- * The first scenario in the order of the evaluation that has a place for the annotator. What came
- * back behind their place is looked for a few tasks at a time, so that no request walks along
- * everything they have judged; that nothing is left is only said after a walk that waits for others.
+ * Claims the first scenario in the evaluation's order that has a place for the annotator. Tasks
+ * that were returned behind their place are searched a few at a time, so that no request walks
+ * along everything they have judged. Nothing counts as left only after a walk that waits for locked
+ * tasks.
  */
 export async function claimNext(
   tx: Transaction,
@@ -57,8 +58,8 @@ export async function claimNext(
   const { workspaceId, ...queue } = seeker;
   const span = { ...queue, after: cursor.swept, to: cursor.place };
   const to = await findLookEnd(tx, workspaceId, span);
-  const wish = { ...span, to, busyScenarios: 'passed over' } as const;
-  const tasks = await claimScenario(tx, workspaceId, wish);
+  const search = { ...span, to, busyScenarios: 'passed over' } as const;
+  const tasks = await claimScenario(tx, workspaceId, search);
   const [first] = tasks;
   if (first !== undefined) return { tasks, cursor: { ...cursor, swept: first.rank } };
   return claimAhead(tx, seeker, { ...cursor, swept: to });

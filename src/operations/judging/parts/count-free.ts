@@ -2,7 +2,7 @@ import type { Queryable } from '../../../storage/database.ts';
 import type { Judging } from '../../../storage/judging/judges.ts';
 import { countFreeTasks, QUEUE_END } from '../../../storage/judging/task-claims.ts';
 
-/** How many tasks behind a rank an annotator could still be handed, as far as it is counted. */
+/** How many tasks after a rank the annotator could still get, up to the limit of the count. */
 export function countFree(
   db: Queryable,
   { judge, evaluation }: Judging,

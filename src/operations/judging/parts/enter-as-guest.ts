@@ -10,18 +10,18 @@ import { knowsAsMember } from './knows-as-member.ts';
 
 /**
  * Takes one use of an annotator link and begins the session of a guest. It lasts as long as the
- * link, used or not: a guest who had to come back could not prove who they were. The browser that
- * used the link before is let in again as the same guest, however many uses are left.
+ * link, even when idle: a guest who had to sign in again could not prove who they were. A browser
+ * that used the link before enters as the same guest, even if no uses are left.
  */
 export function enterAsGuest(
   context: Context,
   { presented, name }: { presented: PresentedInvitation; name: string },
 ): Promise<Reply<Output<'exchangeInvitation'>>> {
   return context.transaction(async (tx) => {
-    const known = await findGuestOfLink(tx, presented, context.heldSessions());
-    if (known !== undefined) {
+    const returning = await findGuestOfLink(tx, presented, context.heldSessions());
+    if (returning !== undefined) {
       context.note('nothing');
-      return { body: presentEntry(known) };
+      return { body: presentEntry(returning) };
     }
     const invitation = await takeUseOfInvitation(tx, presented);
     if (invitation === undefined) throw invitationInvalid();
@@ -35,7 +35,7 @@ export function enterAsGuest(
       invitationId: invitation.id,
       tokenHash: sessionHash(token),
       validUntil: expiresAt,
-      // Members may take a link in the browser in which they read the results.
+      // A member may open a link in the browser in which they read results.
       sawNames: await knowsAsMember(context, tx, { workspaceId, evaluationId, sessions }),
     });
     context.note({

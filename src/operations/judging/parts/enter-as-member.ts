@@ -18,7 +18,7 @@ interface Newcomer {
   readonly password: string;
 }
 
-/** Creates an account with the invited e-mail and signs in. Who has an account accepts instead. */
+/** Creates an account with the invited e-mail and signs in. Holders of one accept instead. */
 export async function enterAsMember(
   context: Context,
   { presented, username, password }: Newcomer,

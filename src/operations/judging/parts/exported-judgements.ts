@@ -26,8 +26,8 @@ export interface ExportedJudgement {
 }
 
 /**
- * All judgements of an evaluation, oldest first, with time for others in between. Breaks off when
- * the evaluation is deleted meanwhile: what is there of it must not look like all of it.
+ * All judgements of an evaluation, oldest first, with pauses for other requests. Breaks off if the
+ * evaluation is deleted meanwhile, so that a part of it does not look like all of it.
  */
 export async function* exportedJudgements(
   { db, caller }: Context,
@@ -56,7 +56,7 @@ export async function* exportedJudgements(
   await getHumanEvaluation(db, caller, { id: evaluationId, field: undefined });
 }
 
-/** All that is known of a judgement, as one line of JSON. */
+/** Everything about a judgement, as one line of JSON. */
 export function judgementLine(
   context: Context,
   evaluation: HumanEvaluation,
@@ -102,7 +102,7 @@ export function judgementColumns(evaluation: HumanEvaluation): readonly Judgemen
   ];
 }
 
-/** Left and right are empty where the order shown is not known. */
+/** Left and right are empty if the order shown is unknown. */
 function comparedColumns(evaluation: HumanEvaluation): readonly JudgementColumn[] {
   const onSide = (exported: ExportedJudgement, place: number) =>
     variantAt(evaluation, sidesOf(evaluation, exported)[place]);
@@ -157,7 +157,7 @@ function sideAnswerColumns(
   }));
 }
 
-/** The variants from left to right, as far as that is known. */
+/** The variants from left to right; none if the order is unknown. */
 function sidesOf(evaluation: HumanEvaluation, { judgement }: ExportedJudgement): readonly number[] {
   return judgement.side === null ? [] : variantsFromLeft(evaluation, judgement);
 }

@@ -15,15 +15,15 @@ import { RowsGone } from '../../../storage/testsets/testset-rows.ts';
 import type { Context } from '../../context.ts';
 import { Pace } from '../../pace.ts';
 
-/** A pair of outputs with what annotators prefer. */
+/** A pair of outputs with the one that annotators prefer. */
 export interface ExportedPreference extends PreferencePair {
   readonly scenario: Scenario;
   readonly outputs: { readonly chosen: string; readonly rejected: string };
 }
 
 /**
- * Pairs of all scenarios in order; those without both outputs have nothing to learn from. Breaks off
- * when the evaluation is deleted meanwhile.
+ * Pairs of all scenarios in order, if both outputs exist. Breaks off if the evaluation is deleted
+ * meanwhile.
  */
 export async function* exportedPreferences(
   { db, caller }: Context,
@@ -38,7 +38,7 @@ export async function* exportedPreferences(
     const places = { evaluationId, positions };
     const scenarios = await listScenarios(db, workspaceId, places);
     if (scenarios.length === 0) throw new RowsGone();
-    // In this order, votes never stand beside missing outputs.
+    // Read in this order, a judgement never lacks its outputs.
     const tallies = await listPairTallies(db, workspaceId, places);
     const outputs = await listOutputs(db, workspaceId, places);
     const outputsOf = Map.groupBy(outputs, ({ scenarioId }) => scenarioId);
@@ -60,7 +60,7 @@ export async function* exportedPreferences(
   await getHumanEvaluation(db, caller, { id: evaluationId, field: undefined });
 }
 
-/** As trainers read them: prompt, chosen, rejected; then where they come from. */
+/** As training tools read them: prompt, chosen, rejected; then where they come from. */
 export function preferenceLine(evaluation: HumanEvaluation, exported: ExportedPreference): object {
   return Object.fromEntries(
     preferenceColumns(evaluation).map(({ name, value }) => [name, value(exported)]),
@@ -86,7 +86,7 @@ export function preferenceColumns({ id, variants }: HumanEvaluation): readonly P
   ];
 }
 
-/** The one input as it is; several with their names. */
+/** A single input as it is; several with their names. */
 function promptOf({ inputs }: Scenario): string {
   const [first, ...more] = inputs;
   if (first !== undefined && more.length === 0) return first.input_value;

@@ -23,7 +23,7 @@ export interface ExportedScenario {
 }
 
 /**
- * All scenarios of an evaluation in order, as many at a time as are quickly read. Breaks off when the
+ * All scenarios of an evaluation in order, in batches that are quick to read. Breaks off if the
  * evaluation is deleted meanwhile.
  */
 export async function* exportedScenarios(
@@ -51,7 +51,7 @@ async function readBatch(
   places: ScenarioPlaces,
 ): Promise<readonly ExportedScenario[]> {
   const scenarios = await listScenarios(db, workspaceId, places);
-  // In this order, votes never stand beside missing outputs.
+  // Read in this order, a judgement never lacks its outputs.
   const tallies = await listTallies(db, workspaceId, places);
   const outputs = await listOutputs(db, workspaceId, places);
   const outputsOf = Map.groupBy(outputs, ({ scenarioId }) => scenarioId);
@@ -73,7 +73,7 @@ function charactersIn(batch: readonly ExportedScenario[]): number {
   return sum;
 }
 
-/** All that is known of a scenario, as one line of JSON. */
+/** Everything about a scenario, as one line of JSON. */
 export function scenarioLine(
   { id, type, variants }: HumanEvaluation,
   exported: ExportedScenario,
@@ -138,7 +138,7 @@ export function scenarioColumns(evaluation: HumanEvaluation): readonly ScenarioC
   ];
 }
 
-/** Inputs that an editor added under names of their own. */
+/** Inputs that an editor added under other names. */
 function otherInputs(scenario: Scenario, names: readonly string[]) {
   const others = scenario.inputs.filter(({ input_name }) => !names.includes(input_name));
   if (others.length === 0) return null;
@@ -147,9 +147,9 @@ function otherInputs(scenario: Scenario, names: readonly string[]) {
 
 function count(
   { tallies }: ExportedScenario,
-  isMeant: (tally: ScenarioTally) => boolean = () => true,
+  isCounted: (tally: ScenarioTally) => boolean = () => true,
 ): number {
-  return tallies.filter(isMeant).reduce((sum, tally) => sum + tally.count, 0);
+  return tallies.filter(isCounted).reduce((sum, tally) => sum + tally.count, 0);
 }
 
 function isTie({ outcome }: ScenarioTally): boolean {

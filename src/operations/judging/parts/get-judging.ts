@@ -16,15 +16,15 @@ export async function getJudging(
   return judging;
 }
 
-/** An assignment of the caller's own, in an evaluation that they may judge. */
+/** One of the caller's own assignments, in an evaluation that they may judge. */
 export async function getOwnAssignment(
   context: Context,
   db: Queryable,
   assignmentId: string,
 ): ReturnType<typeof getAssignment> {
-  const found = await getAssignment(db, context.caller, referenceInPath(assignmentId));
-  permitJudge(context, found);
-  return found;
+  const judging = await getAssignment(db, context.caller, referenceInPath(assignmentId));
+  permitJudge(context, judging);
+  return judging;
 }
 
 function permitJudge({ gate }: Context, judging: Judging): void {

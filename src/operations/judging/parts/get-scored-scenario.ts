@@ -6,7 +6,7 @@ import { findEvaluationOfScenario } from '../../../storage/evaluations/scenarios
 import type { Context } from '../../context.ts';
 import { type LoadedScenario, loadScenario } from '../../evaluations/parts/load-scenario.ts';
 
-/** A scenario that is known by its id alone; only those of scoring evaluations have scores. */
+/** A scenario by its id alone; only scoring evaluations have scores. */
 export async function getScoredScenario(
   context: Context,
   db: Queryable,

@@ -20,12 +20,12 @@ import { secretWords } from '../../secret-words.ts';
 import { claimNext, frontOf, resumeWalk } from './claim-next.ts';
 
 export interface HandedOut {
-  /** The rank behind which something may still be free for the annotator. */
+  /** The rank after which something may still be free for the annotator. */
   readonly front: number;
   readonly taken: number;
-  /** What they had skipped. */
+  /** Skipped tasks that were handed out again. */
   readonly broughtBack: number;
-  /** Sent and not waited for: what is read next comes behind it on the same connection. */
+  /** Sent but not awaited: the next read comes after it on the same connection. */
   readonly written: Promise<unknown>;
 }
 
@@ -36,8 +36,9 @@ export interface HandOutRequest {
 }
 
 /**
- * Hands the annotator scenarios until they have at least `count` tasks more. All tasks of a scenario
- * go to them together, so that an annotator who judges one output of a scenario judges the others, too.
+ * Hands the annotator scenarios until they have at least `count` more tasks. They get all tasks of
+ * a scenario together, so that an annotator who judges one output of a scenario judges the others
+ * too.
  */
 export async function handOut(
   context: Context,
@@ -48,12 +49,12 @@ export async function handOut(
   const { workspaceId } = judge.standing;
   const { queueId } = evaluation;
   const seeker = { workspaceId, queueId, annotatorId: judge.annotatorId };
-  // What ran out a moment ago has come back since the annotator's visit was noted.
+  // Leases that just ran out were returned after the annotator's visit was recorded.
   const returns = annotator.hasExpiredLeases
     ? await findReturns(tx, workspaceId, queueId)
     : annotator.returns;
   let cursor = resumeWalk(annotator.cursor, { queueId, returns });
-  let given: Given = { handed: annotator.handed, counts: JSON.parse(annotator.sides) };
+  let history: History = { handed: annotator.handed, counts: JSON.parse(annotator.sides) };
   let unwritten: readonly Promise<void>[] = [];
   let taken = 0;
   while (taken < count) {
@@ -62,8 +63,8 @@ export async function handOut(
     await Promise.all([claiming, ...unwritten]);
     const next = await claiming;
     ({ cursor } = next);
-    const placed = placeTasks(context, { judging, given, tasks: next.tasks });
-    ({ given } = placed);
+    const placed = placeTasks(context, { judging, history, tasks: next.tasks });
+    ({ history } = placed);
     unwritten = placed.assignments.map((each) => upsertAssignment(tx, workspaceId, each));
     taken += next.tasks.length;
     if (next.tasks.length === 0) break;
@@ -73,8 +74,8 @@ export async function handOut(
     updateHandOut(tx, workspaceId, {
       evaluationId: evaluation.id,
       annotatorId: judge.annotatorId,
-      handed: given.handed,
-      sides: JSON.stringify(given.counts),
+      handed: history.handed,
+      sides: JSON.stringify(history.counts),
       cursor,
     }),
   ]);
@@ -86,23 +87,27 @@ export async function handOut(
 }
 
 /** How many tasks the annotator ever got, and of which pairs. */
-interface Given {
+interface History {
   readonly handed: number;
   readonly counts: PairCounts;
 }
 
 /**
- * The tasks of a scenario as assignments, in an order of the annotator's own and with a side for
- * each. What the annotator had before has its side already and must not count again, or the next
- * sides would not balance it.
+ * The tasks of a scenario as assignments, in an order particular to the annotator and with a side
+ * for each. A task that the annotator had before has its side already and must not count again, or
+ * the next sides would not balance it.
  */
 function placeTasks(
   context: Context,
-  { judging, given, tasks }: { judging: Judging; given: Given; tasks: readonly ClaimedTask[] },
-): { assignments: readonly NewAssignment[]; given: Given } {
+  {
+    judging,
+    history,
+    tasks,
+  }: { judging: Judging; history: History; tasks: readonly ClaimedTask[] },
+): { assignments: readonly NewAssignment[]; history: History } {
   const { judge, evaluation } = judging;
   const words = secretWords(context, `hand-out ${evaluation.id} ${judge.annotatorId}`);
-  let { handed, counts } = given;
+  let { handed, counts } = history;
   const assignments = inOwnOrder(words, tasks).map((task): NewAssignment => {
     const { firstVariant: first, secondVariant: second } = task;
     const choice =
@@ -123,10 +128,10 @@ function placeTasks(
       now: context.now,
     };
   });
-  return { assignments, given: { handed, counts } };
+  return { assignments, history: { handed, counts } };
 }
 
-/** Each task by a number drawn for it: neither its id nor its rank may tell what comes first. */
+/** Sorted by a number drawn for each task: neither id nor rank may decide what comes first. */
 function inOwnOrder(words: RandomWords, tasks: readonly ClaimedTask[]): readonly ClaimedTask[] {
   return tasks
     .map((task) => ({ task, draw: words(`order ${task.id}`, 1)[0] ?? 0 }))
@@ -134,7 +139,7 @@ function inOwnOrder(words: RandomWords, tasks: readonly ClaimedTask[]): readonly
     .map(({ task }) => task);
 }
 
-/** What the annotator skipped comes back to them when nothing else is left. Returns how much. */
+/** Hands the annotator skipped tasks again once nothing else is left; returns how many. */
 async function bringBackSkipped(
   context: Context,
   tx: Transaction,

@@ -15,31 +15,34 @@ import type { Context } from '../../context.ts';
 import { holdEvaluation } from '../../evaluations/parts/hold-evaluation.ts';
 
 export interface LockedAssignment {
-  readonly held: HeldAssignment;
+  readonly current: HeldAssignment;
   readonly state: EvaluationState;
   readonly previous: OwnJudgement | undefined;
 }
 
 /**
- * Keeps the evaluation, the annotator and the assignment as they are, always in this order so that
- * no two transactions wait for each other. The annotator's other leases are renewed: they are at work.
+ * Locks the evaluation, the annotator and the assignment, always in this order so that no two
+ * transactions wait for each other. Renews the annotator's other leases, since they are at work.
  */
 export async function holdAssigned(
   context: Context,
   tx: Transaction,
-  { found, kind }: { found: Judging & { assignment: Assignment }; kind: 'adding' | 'withdrawing' },
+  {
+    judging,
+    kind,
+  }: { judging: Judging & { assignment: Assignment }; kind: 'adding' | 'withdrawing' },
 ): Promise<LockedAssignment> {
-  const { judge, evaluation, assignment } = found;
+  const { judge, evaluation, assignment } = judging;
   const { workspaceId } = judge.standing;
   const own = { evaluationId: evaluation.id, annotatorId: judge.annotatorId };
   const task = { taskId: assignment.taskId, annotatorId: judge.annotatorId };
   const state = await holdEvaluation(tx, workspaceId, { evaluation, kind });
-  const [, , held, previous] = await Promise.all([
+  const [, , current, previous] = await Promise.all([
     holdAnnotator(tx, workspaceId, { ...own, kind: judge.kind, now: context.now }),
     renewLeases(tx, workspaceId, { ...own, leaseMs: context.leaseMs }),
     holdAssignment(tx, workspaceId, task),
     findJudgement(tx, workspaceId, task),
   ]);
-  if (held === undefined) throw notFound('assignment', { id: assignment.id, field: undefined });
-  return { held, state, previous };
+  if (current === undefined) throw notFound('assignment', { id: assignment.id, field: undefined });
+  return { current, state, previous };
 }

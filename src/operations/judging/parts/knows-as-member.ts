@@ -3,7 +3,7 @@ import { listMembersBehind } from '../../../storage/identity/guests.ts';
 import type { Context } from '../../context.ts';
 import { knowsVariants } from '../../evaluations/parts/blindness.ts';
 
-interface HeldBeside {
+interface BrowserSessions {
   readonly workspaceId: string;
   readonly evaluationId: string;
   readonly sessions: readonly string[];
@@ -13,7 +13,7 @@ interface HeldBeside {
 export async function knowsAsMember(
   { now }: Pick<Context, 'now'>,
   tx: Transaction,
-  { workspaceId, evaluationId, sessions }: HeldBeside,
+  { workspaceId, evaluationId, sessions }: BrowserSessions,
 ): Promise<boolean> {
   const members = await listMembersBehind(tx, workspaceId, { evaluationId, now, sessions });
   return members.some((one) => one.knewVariants || knowsVariants(one));

@@ -8,7 +8,7 @@ const ONLY_GUESTS =
 const ONLY_LISTED =
   'Only the members listed in its settings judge this evaluation. Ask one of its editors to add you.';
 
-/** Says whether the roles of this person or the settings of the evaluation leave them out. */
+/** The refusal gives the reason: the roles of this person, or the settings of the evaluation. */
 export function requireJudge(gate: Gate, judging: Judging): void {
   if (mayJudge(judging)) return;
   const { judge, evaluation } = judging;
@@ -17,7 +17,7 @@ export function requireJudge(gate: Gate, judging: Judging): void {
   throw new Problem('forbidden', why, { members: { permission: 'run_evaluations' } });
 }
 
-/** Whether the evaluation lets this person judge: guests came by its link, members by its settings. */
+/** Whether this person may judge: guests by the evaluation's link, members by role and settings. */
 export function mayJudge({ judge, evaluation }: Judging): boolean {
   if (judge.kind === 'guest') return true;
   if (!mayDo(judge.standing.roles, 'run_evaluations')) return false;

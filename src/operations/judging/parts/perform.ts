@@ -5,7 +5,7 @@ import type { Context, Operation, Reply } from '../../context.ts';
 import { Gate } from '../../gate.ts';
 
 /** Who calls an operation, and when. */
-export interface Performance {
+export interface Invocation {
   readonly caller: Caller;
   readonly now: number;
 }
@@ -14,7 +14,7 @@ export interface Performance {
 export async function perform<Id extends OperationId>(
   context: Context,
   [id, operation]: readonly [Id, Operation<Id>],
-  { caller, now, ...input }: Performance & Partial<Input<Id>>,
+  { caller, now, ...input }: Invocation & Partial<Input<Id>>,
 ): Promise<Reply<Output<Id>>> {
   const endpoints: readonly Endpoint[] = ENDPOINTS;
   const endpoint = endpoints.find(({ operationId }) => operationId === id);
@@ -30,9 +30,9 @@ export async function perform<Id extends OperationId>(
     transaction: (run) => context.db.transaction(run),
     note: () => undefined,
   };
-  const nothing = { parameters: undefined, query: undefined, body: undefined, upload: undefined };
-  // What is not given is undefined in the input of every endpoint.
-  const reply = await operation(called, { ...nothing, ...input } as unknown as Input<Id>);
+  const noInput = { parameters: undefined, query: undefined, body: undefined, upload: undefined };
+  // Every endpoint gets undefined for a part of the input that it lacks.
+  const reply = await operation(called, { ...noInput, ...input } as unknown as Input<Id>);
   if (!gate.isOpen) throw new Error(`${id} checked no permission.`);
   return reply;
 }

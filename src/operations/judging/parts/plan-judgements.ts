@@ -27,7 +27,7 @@ export interface PlannedJudgement {
   readonly namedBy: OwnJudgement['namedBy'];
 }
 
-const NOTHING: JudgementContent = {
+const NO_CONTENT: JudgementContent = {
   outcome: null,
   winner: null,
   score: null,
@@ -36,15 +36,15 @@ const NOTHING: JudgementContent = {
   timeTakenMs: null,
 };
 
-/** The new judgement of a task; undefined leaves it as it was. */
+/** The new judgement of a task; undefined parts stay. */
 interface SentJudgement {
   readonly taskId: string;
   readonly isWhole: boolean;
-  readonly verdict?: Verdict | undefined;
+  readonly response?: Response | undefined;
   readonly note?: string | undefined;
 }
 
-interface Verdict {
+interface Response {
   readonly content: Partial<JudgementContent>;
   readonly counts: boolean;
   readonly namedBy: OwnJudgement['namedBy'];
@@ -56,24 +56,24 @@ export function planJudgements(
   loaded: LoadedScenario,
   sent: ScenarioUpdate,
 ): readonly PlannedJudgement[] {
-  const found: ValidationIssue[] = [];
+  const faults: ValidationIssue[] = [];
   const isComparison = loaded.evaluation.type === 'human_a_b_testing';
   const judgements = isComparison
-    ? sentByVote(loaded, sent, found)
-    : sentByScores(loaded, sent, found);
+    ? sentByVote(loaded, sent, faults)
+    : sentByScores(loaded, sent, faults);
   const planned = judgements
     .map((item) => plan(loaded, item))
     .filter((judgement) => !isUnchanged(judgement));
-  if (planned.length === 0 && found.length === 0) return [];
+  if (planned.length === 0 && faults.length === 0) return [];
   requireJudge(gate, judgingOf(loaded.evaluation));
-  if (found.length > 0) throw new ValidationFailure(found);
+  if (faults.length > 0) throw new ValidationFailure(faults);
   return planned;
 }
 
 function sentByVote(
   { evaluation, scenario, tasks, names }: LoadedScenario,
   { vote, note }: ScenarioUpdate,
-  found: ValidationIssue[],
+  faults: ValidationIssue[],
 ): readonly SentJudgement[] {
   if (vote === undefined && note === undefined) return [];
   const pair = hasOnePair(evaluation) && tasks.find(({ firstVariant }) => firstVariant !== null);
@@ -83,42 +83,42 @@ function sentByVote(
   const read = readVote(evaluation.settings, vote, names.read);
   if (read === undefined) {
     const why = 'a vote is a variant of this evaluation, "1" for a tie, "0" for all bad, or empty';
-    found.push(issues.valueError(['body', 'vote'], why));
+    faults.push(issues.valueError(['body', 'vote'], why));
     return [];
   }
   if (read.outcome === 'withdrawn') {
-    return [{ ...task, verdict: { content: {}, counts: false, namedBy: 'variant' } }];
+    return [{ ...task, response: { content: {}, counts: false, namedBy: 'variant' } }];
   }
   const content =
     read.outcome === 'slot'
       ? { outcome: read.outcome, winner: read.winner }
       : { outcome: read.outcome, winner: null };
   const namedBy = read.outcome === 'slot' ? read.namedBy : 'variant';
-  return [{ ...task, verdict: { content, counts: true, namedBy } }];
+  return [{ ...task, response: { content, counts: true, namedBy } }];
 }
 
 function sentByScores(
   loaded: LoadedScenario,
   { score, scores, note }: ScenarioUpdate,
-  found: ValidationIssue[],
+  faults: ValidationIssue[],
 ): readonly SentJudgement[] {
   const { evaluation, scenario, tasks, names } = loaded;
   const { settings } = evaluation;
   const judgements: SentJudgement[] = [];
-  const say = (variant: number, read: SentScore) => {
+  const addScore = (variant: number, read: SentScore) => {
     if ('issue' in read) {
-      found.push(read.issue);
+      faults.push(read.issue);
       return;
     }
     const taskId = taskIdOf(evaluation, scenario.id, { tasks, variant });
-    judgements.push({ taskId, isWhole: false, verdict: verdictOf(read.score) });
+    judgements.push({ taskId, isWhole: false, response: responseOf(read.score) });
   };
   if (score !== undefined && hasTaskEach(evaluation)) {
-    found.push(
+    faults.push(
       issues.valueError(['body', 'score'], 'several variants are scored here: use scores'),
     );
   } else if (score !== undefined) {
-    say(0, readScore(settings, score, ['body', 'score']));
+    addScore(0, readScore(settings, score, ['body', 'score']));
   }
   const scored = (scores ?? []).map(({ variant_id: id, score: each }, index) => {
     const named = names.read(id);
@@ -126,8 +126,8 @@ function sentByScores(
       throw notFound('variant', { id, field: `scores[${index}].variant_id` });
     return { ...named, read: readScore(settings, each, ['body', 'scores', index, 'score']) };
   });
-  found.push(...repeatedVariants(scored, 'scores'));
-  for (const { variant, read } of scored) say(variant, read);
+  faults.push(...repeatedVariants(scored, 'scores'));
+  for (const { variant, read } of scored) addScore(variant, read);
   if (note === undefined) return judgements;
   const [first] = judgements;
   // With one output the note belongs to its judgement; with several it is about the scenario.
@@ -135,7 +135,7 @@ function sentByScores(
   return [...judgements, { taskId: scenario.id, isWhole: hasTaskEach(evaluation), note }];
 }
 
-function verdictOf(score: number | 'withdrawn'): Verdict {
+function responseOf(score: number | 'withdrawn'): Response {
   return score === 'withdrawn'
     ? { content: {}, counts: false, namedBy: 'variant' }
     : { content: { score }, counts: true, namedBy: 'variant' };
@@ -143,18 +143,18 @@ function verdictOf(score: number | 'withdrawn'): Verdict {
 
 function plan(
   { judgements }: LoadedScenario,
-  { taskId, isWhole, verdict, note }: SentJudgement,
+  { taskId, isWhole, response, note }: SentJudgement,
 ): PlannedJudgement {
   const previous = judgements.find((judgement) => judgement.taskId === taskId)?.judgement;
-  const kept = previous ?? { ...NOTHING, counts: false, namedBy: 'variant' as const };
-  const isSameVerdict =
-    verdict === undefined ||
-    (verdict.counts === kept.counts &&
-      isNamedAlike(kept.outcome, [kept.namedBy, verdict.namedBy]) &&
-      (verdict.content.outcome ?? null) === kept.outcome &&
-      (verdict.content.winner ?? null) === kept.winner &&
-      (verdict.content.score ?? null) === kept.score);
-  const content = isSameVerdict ? kept : { ...NOTHING, ...verdict.content };
+  const before = previous ?? { ...NO_CONTENT, counts: false, namedBy: 'variant' as const };
+  const isSameResponse =
+    response === undefined ||
+    (response.counts === before.counts &&
+      isNamedAlike(before.outcome, [before.namedBy, response.namedBy]) &&
+      (response.content.outcome ?? null) === before.outcome &&
+      (response.content.winner ?? null) === before.winner &&
+      (response.content.score ?? null) === before.score);
+  const content = isSameResponse ? before : { ...NO_CONTENT, ...response.content };
   return {
     taskId,
     isWhole,
@@ -164,10 +164,10 @@ function plan(
       winner: content.winner,
       score: content.score,
       answers: content.answers,
-      note: note ?? kept.note,
+      note: note ?? before.note,
       timeTakenMs: content.timeTakenMs,
     },
-    counts: isSameVerdict ? kept.counts : verdict.counts,
-    namedBy: isSameVerdict ? kept.namedBy : verdict.namedBy,
+    counts: isSameResponse ? before.counts : response.counts,
+    namedBy: isSameResponse ? before.namedBy : response.namedBy,
   };
 }

@@ -20,7 +20,7 @@ interface SentOutput {
   readonly output: string;
 }
 
-/** What was sent as it was stored is no change, and needs no permission. */
+/** Texts that are sent as they are stored are no change and need no permission. */
 export function planTexts(
   { gate }: Pick<Context, 'gate'>,
   loaded: LoadedScenario,
@@ -43,9 +43,9 @@ export function planTexts(
 }
 
 /**
- * Outputs by variant, whatever order they are sent in. Blind callers may only send back what they
- * were shown, as clients of the original do with each vote. Whatever answers "is this the output of that
- * variant?" would tell which is which.
+ * Outputs by variant, sent in any order. Blind callers may only send back what they were shown, as
+ * clients of the original do with each vote: an answer to "is this the output of that variant?"
+ * would reveal which is which.
  */
 function changedOutputs(
   { gate }: Pick<Context, 'gate'>,
@@ -56,21 +56,21 @@ function changedOutputs(
   const named = sent.map(({ variant_id }) => names.read(variant_id));
   const isBlind = isBlindFor(evaluation);
   if (isBlind && named.includes(undefined)) throw gate.refusal('edit_evaluation');
-  const wanted = sent.map(({ variant_id, variant_output }, index): SentOutput => {
+  const sentOutputs = sent.map(({ variant_id, variant_output }, index): SentOutput => {
     const name = named[index];
     const field = `outputs[${index}].variant_id`;
     if (name === undefined) throw notFound('variant', { id: variant_id, field });
     return { variant: name.variant, output: variant_output };
   });
-  const repeated = repeatedVariants(wanted, 'outputs');
+  const repeated = repeatedVariants(sentOutputs, 'outputs');
   if (repeated.length > 0) throw new ValidationFailure(repeated);
   const stored = new Map(outputs.map(({ variant, output }) => [variant, output]));
   const isStored =
-    wanted.length === stored.size &&
-    wanted.every(({ variant, output }) => stored.get(variant) === output);
+    sentOutputs.length === stored.size &&
+    sentOutputs.every(({ variant, output }) => stored.get(variant) === output);
   if (isStored) return undefined;
   if (isBlind) throw gate.refusal('edit_evaluation');
-  return wanted;
+  return sentOutputs;
 }
 
 function isSame(left: readonly ScenarioInput[], right: readonly ScenarioInput[]): boolean {

@@ -15,8 +15,8 @@ export interface Slot {
 }
 
 /**
- * All that an annotator gets to see of a task, field by field: whatever else is stored about it has
- * no way out through here.
+ * All that an annotator sees of a task, field by field, so that nothing else that is stored about
+ * it gets out.
  */
 export function presentAssignment(
   context: Pick<Context, 'slotSecret'>,
@@ -60,7 +60,7 @@ export function slotsOf(
   }));
 }
 
-/** A winner that was named by its variant stays unnamed here: else its slot would be given away. */
+/** A winner that was named by its variant is left out, because it would reveal the slot. */
 export function presentOwnJudgement(
   judgement: OwnJudgement,
   slots: readonly Slot[],

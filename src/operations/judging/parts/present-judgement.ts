@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts';
 import { isBlindFor } from '../../evaluations/parts/blindness.ts';
 import { slotId } from '../../evaluations/parts/slot-ids.ts';
 
-/** A judgement as the caller may see it: nothing in it tells a blind one which variant is which. */
+/** A judgement as the caller may see it: it does not show blind callers which variant is which. */
 export function presentJudgement(
   context: Pick<Context, 'slotSecret'>,
   evaluation: HumanEvaluation,
@@ -36,7 +36,7 @@ export function presentJudgement(
   };
 }
 
-/** The same judgement with all that was ever said in it, oldest first. */
+/** The same judgement with all of its versions, oldest first. */
 export function presentHistory(
   context: Pick<Context, 'slotSecret'>,
   evaluation: HumanEvaluation,
@@ -53,7 +53,7 @@ export function presentHistory(
 }
 
 /**
- * The places of the variants, from left to right as they were shown; where that is not known, in the
+ * The places of the variants, from left to right as they were shown; if that is unknown, in the
  * order of the evaluation.
  */
 export function variantsFromLeft(
@@ -68,7 +68,7 @@ export function variantsFromLeft(
 interface View {
   readonly slots: readonly TaskSlot[];
   readonly variantIdOf: (variant: number | null) => string | null;
-  /** Blind callers named some winners by variant: their slots would give the pair away. */
+  /** Blind callers may have named winners by variant before: their slots would reveal the pair. */
   readonly hidesSlotsOfVariants: boolean;
 }
 
@@ -91,7 +91,7 @@ function viewOf(
       hidesSlotsOfVariants: false,
     };
   }
-  // Sides that were not stored are shown in an order that tells nothing.
+  // Without stored sides, the slots are shown in an order that reveals nothing.
   const isHidden = judgement.side === null;
   return {
     slots: isHidden ? slots.toSorted((a, b) => (a.slotId < b.slotId ? -1 : 1)) : slots,

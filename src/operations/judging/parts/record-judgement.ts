@@ -20,7 +20,7 @@ import type { Context } from '../../context.ts';
 import { knowsVariants } from '../../evaluations/parts/blindness.ts';
 import { knowsAsMember } from './knows-as-member.ts';
 
-/** A judgement to be recorded, while its evaluation, annotator and assignment are held. */
+/** A judgement to record, while its evaluation, annotator and assignment are locked. */
 export interface JudgementRecord extends Judging {
   readonly state: EvaluationState;
   readonly task: {
@@ -34,11 +34,11 @@ export interface JudgementRecord extends Judging {
   readonly counts: boolean;
   readonly namedBy: OwnJudgement['namedBy'];
   readonly side: number | null;
-  /** How many places of the task it takes or frees besides a lease that was there. */
+  /** How many places of the task it takes or frees, besides the place of a lease. */
   readonly places: number;
 }
 
-/** Whether recording it would change nothing. */
+/** Whether recording the judgement would change nothing. */
 export function isUnchanged({
   previous,
   content,
@@ -54,8 +54,8 @@ export function isUnchanged({
 }
 
 /**
- * A winner that was named in another way is another judgement, even if it is the same winner:
- * "unchanged" would tell which variant is behind a slot.
+ * A winner that is named in another way makes another judgement, even if it is the same winner:
+ * "unchanged" would reveal which variant is behind a slot.
  */
 export function isNamedAlike(
   outcome: JudgementContent['outcome'],
@@ -64,7 +64,7 @@ export function isNamedAlike(
   return outcome !== 'slot' || before === now;
 }
 
-/** Makes it the version that counts, and everything that counts judgements right. */
+/** Makes it the version that counts, and updates the counts of judgements and the status. */
 export async function recordJudgement(
   context: Context,
   tx: Transaction,
@@ -97,7 +97,7 @@ export async function recordJudgement(
   return judgement;
 }
 
-/** Members may judge as guests, beside a page in which they read results. */
+/** A member may judge as a guest, in the browser in which they read results. */
 async function seesNames(
   context: Context,
   tx: Transaction,
@@ -144,7 +144,7 @@ async function count(context: Context, tx: Transaction, record: JudgementRecord)
   await moveStatus(context, tx, { record, have, isComplete });
 }
 
-/** 1 when a task now has all wanted judgements and had not before, −1 the other way round. */
+/** 1 if the change completes the judgements of a task, −1 if it makes them incomplete again. */
 function crossing(total: number, change: number, wanted: number): number {
   return Number(total >= wanted) - Number(total - change >= wanted);
 }

@@ -16,12 +16,12 @@ interface SampleRow {
   readonly [variant: string]: string;
 }
 
-/** Read when it is asked for: most installations never do. */
+/** Read on demand, because most installations never need it. */
 export async function readSampleData(): Promise<SampleData> {
   return JSON.parse(await readFile(new URL('./sample-data.json', import.meta.url), 'utf8'));
 }
 
-/** Data of our own in the form in which callers send theirs. */
+/** Our own data in the form in which callers send theirs. */
 export function uploadOf(content: unknown, fileName?: string): Upload {
   const bytes = new TextEncoder().encode(JSON.stringify(content));
   return {

@@ -14,14 +14,14 @@ import { sessionHash, workspaceOfToken } from '../../tokens.ts';
 import { exchangeInvitation } from '../exchange-invitation.ts';
 import { submitJudgement } from '../submit-judgement.ts';
 import { takeAssignments } from '../take-assignments.ts';
-import { type Performance, perform } from './perform.ts';
+import { type Invocation, perform } from './perform.ts';
 
 const ANNOTATORS: readonly SimulatedAnnotator[] = [
   { name: 'Maya (simulated)', noise: 0.45, sideBias: 0.05, leniency: 0.2, wordsPerSecond: 5 },
   { name: 'Jonas (simulated)', noise: 0.6, sideBias: -0.05, leniency: -0.15, wordsPerSecond: 4.2 },
 ];
 
-/** As many as one call hands out. */
+/** Taken by one call. */
 const TASKS_AT_ONCE = 5;
 
 export interface SimulatedEvaluation {
@@ -32,13 +32,13 @@ export interface SimulatedEvaluation {
 }
 
 /**
- * Lets two guests come by a link and judge everything through the operations that people use, at the
- * speed of people.
+ * Lets two guests enter by a link and judge everything through the operations that people use, at
+ * the speed of people.
  */
 export async function simulateAnnotators(
   context: Context,
   evaluation: SimulatedEvaluation,
-  owner: Performance,
+  owner: Invocation,
 ): Promise<void> {
   const { body: link } = await perform(
     context,
@@ -59,7 +59,7 @@ export async function simulateAnnotators(
 
 async function enter(
   context: Context,
-  { name, token, ...owner }: Performance & { readonly name: string; readonly token: string },
+  { name, token, ...owner }: Invocation & { readonly name: string; readonly token: string },
 ): Promise<Caller> {
   const { session } = await perform(context, ['exchangeInvitation', exchangeInvitation], {
     ...owner,
@@ -76,7 +76,7 @@ async function enter(
 interface Judging {
   readonly evaluation: SimulatedEvaluation;
   readonly annotator: SimulatedAnnotator;
-  readonly start: Performance;
+  readonly start: Invocation;
 }
 
 async function judgeAll(
@@ -94,14 +94,14 @@ async function judgeAll(
     });
     if (body.assignments.length === 0) return;
     for (const task of body.assignments) {
-      const { timeTakenMs, ...verdict } = judge(evaluation, annotator, task);
-      // Nothing was judged in the future.
+      const { timeTakenMs, ...judgement } = judge(evaluation, annotator, task);
+      // No judgement may lie in the future.
       now = Math.min(now + timeTakenMs, context.now);
       await perform(context, ['submitJudgement', submitJudgement], {
         ...start,
         now,
         parameters: { assignment_id: task.id },
-        body: { ...verdict, time_taken_ms: timeTakenMs },
+        body: { ...judgement, time_taken_ms: timeTakenMs },
       });
       await pace.rest();
     }
@@ -113,15 +113,15 @@ function judge(
   annotator: SimulatedAnnotator,
   { slots }: Assignment,
 ): SimulatedJudgement {
-  const seen = slots.map(
+  const outputs = slots.map(
     ({ slot_id, output }): SeenOutput => ({
       slotId: slot_id,
       text: output,
       quality: qualityOf(output),
     }),
   );
-  if (isComparison) return simulateComparison(annotator, seen);
-  const [only] = seen;
+  if (isComparison) return simulateComparison(annotator, outputs);
+  const [only] = outputs;
   if (only === undefined) throw new Error('A task without an output was handed out.');
   return simulateScore(annotator, only);
 }

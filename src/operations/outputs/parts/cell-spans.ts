@@ -3,7 +3,7 @@ import type { ScenarioSpan } from '../../../storage/evaluations/queues.ts';
 import { findLastPosition } from '../../../storage/outputs/generation-cells.ts';
 import { scenarioSpans } from '../../evaluations/parts/scenario-spans.ts';
 
-/** With ten variants each, what the embedded engine changes in a few milliseconds. */
+/** As many as the embedded engine changes in a few milliseconds if each has ten variants. */
 const SCENARIOS_AT_ONCE = 100;
 
 /** All scenarios that have cells, a few at a time. */

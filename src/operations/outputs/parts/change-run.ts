@@ -8,7 +8,7 @@ import type { Context, Reply } from '../../context.ts';
 import { lockForEditing } from '../../evaluations/parts/edit-human-evaluation.ts';
 import { loadGeneration } from './load-generation.ts';
 
-interface HeldRun {
+interface LockedRun {
   readonly tx: Transaction;
   readonly workspaceId: string;
   readonly evaluationId: string;
@@ -18,10 +18,10 @@ interface HeldRun {
 
 export interface RunChange {
   readonly evaluationId: string;
-  /** The statuses it can be done in; in `already` it is done. */
+  /** The statuses that allow the change; those in `already` are the result of it. */
   readonly from: readonly RunStatus[];
   readonly already: readonly RunStatus[];
-  readonly change: (held: HeldRun) => Promise<void>;
+  readonly change: (run: LockedRun) => Promise<void>;
 }
 
 /** Changes the run of an evaluation under its lock. Repeating is no error. */
@@ -51,7 +51,7 @@ function refusal(run: { status: RunStatus } | undefined, from: readonly RunStatu
   return new Problem(
     'invalid_transition',
     run === undefined
-      ? 'No outputs were ever to be made for this evaluation: start a run first.'
+      ? 'This evaluation has no run: start one first.'
       : `The run is ${status}; this can be done while it is ${from.join(' or ')}.`,
     { members: { current: status, allowed: from } },
   );

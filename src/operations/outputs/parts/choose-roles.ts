@@ -9,12 +9,12 @@ import type { TableSurvey } from './survey-table.ts';
 
 const COLUMNS = ['body', 'columns'] as const;
 
-/** The roles that a form names; undefined where they are to be guessed. */
+/** The roles that a form names; undefined if they must be guessed. */
 export function readSentRoles(text: string | undefined): ColumnRoles | undefined {
   if (text === undefined) return undefined;
-  const found: ValidationIssue[] = [];
-  const sent = decode(QuickColumns, parse(text), COLUMNS, { source: 'json', found });
-  if (found.length > 0) throw new ValidationFailure(found);
+  const faults: ValidationIssue[] = [];
+  const sent = decode(QuickColumns, parse(text), COLUMNS, { source: 'json', found: faults });
+  if (faults.length > 0) throw new ValidationFailure(faults);
   const { inputs = [], expected = null, outputs } = sent as QuickColumns; // Decoded by it just now.
   return { inputs, expected, outputs };
 }
@@ -28,7 +28,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The roles of the columns of a file: as sent, or guessed. Refuses what no evaluation can be made of. */
+/** The roles of a file's columns, as sent or guessed. Refuses tables that no evaluation fits. */
 export function chooseRoles(table: TableSurvey, sent: ColumnRoles | undefined): ColumnRoles {
   const { columns } = table;
   const fault = tableFault(columns, table.rowCount);

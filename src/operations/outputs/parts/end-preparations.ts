@@ -4,7 +4,7 @@ import { cancelPreparations } from '../../../storage/outputs/generation-runs.ts'
 import { cellSpans } from './cell-spans.ts';
 import { recount } from './recount.ts';
 
-/** Runs whose preparer is gone can be started again. */
+/** Cancels runs whose preparing process is gone, so that they can be started again. */
 export async function endPreparations(db: Db, which: 'abandoned' | 'all'): Promise<void> {
   await db.transaction(async (tx) => {
     for (const { workspaceId, evaluationId } of await cancelPreparations(tx, which)) {
@@ -14,8 +14,8 @@ export async function endPreparations(db: Db, which: 'abandoned' | 'all'): Promi
 }
 
 /**
- * A part of the cells is worth nothing: retrying it would end a run in which the other part never
- * was. The run is held exclusively.
+ * Removes the cells of an unfinished preparation: retrying only these would finish a run that never
+ * had the others. The run is locked exclusively.
  */
 export async function forgetPreparation(
   tx: Transaction,

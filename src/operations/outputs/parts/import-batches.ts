@@ -3,10 +3,10 @@ import { listScenariosOfImport } from '../../../storage/outputs/import-scenarios
 import type { FoundImport } from '../../../storage/outputs/output-imports.ts';
 import { Pace } from '../../pace.ts';
 
-/** What the embedded engine changes in a few milliseconds. */
+/** As many as the embedded engine changes in a few milliseconds. */
 const SCENARIOS_AT_ONCE = 250;
 
-/** The scenarios for which an import has brought outputs, in their order, a few at a time. */
+/** The scenarios that an import has outputs for, in order, a few at a time. */
 export async function* importBatches(
   db: Db,
   { workspaceId, evaluationId, importId, scenarioCount }: FoundImport,

@@ -9,10 +9,10 @@ import { type GenerationCounts, listCounts } from '../../../storage/outputs/gene
 import { findRun, type Run } from '../../../storage/outputs/generation-runs.ts';
 
 const NANO = 1e9;
-/** Slower than most sources answer; the runner then looks for what may be stuck as well. */
+/** Longer than most sources take to answer; the runner then looks for stuck cells too. */
 const STALLED_MS = 30_000;
 
-/** How far the outputs of an evaluation have come. */
+/** The progress of generating an evaluation's outputs. */
 export async function loadGeneration(
   db: Queryable,
   evaluation: HumanEvaluation,
@@ -91,13 +91,13 @@ function waitingOf({ total, done, failed, canceled }: GenerationCounts): number 
   return total - done - failed - canceled;
 }
 
-/** How long ago the last answer of a run with something left was stored, or the run went on. */
+/** Time since a run with waiting cells stored an answer or was resumed; 0 for other runs. */
 function quietMsOf(run: Run, counts: readonly GenerationCounts[], now: number): number {
   const isWaiting = run.status === 'running' && counts.some((count) => waitingOf(count) > 0);
   return isWaiting ? Math.min(now - run.resumedAt, ...counts.map(({ quietMs }) => quietMs)) : 0;
 }
 
-/** Since the run began or went on; there is none before something was settled. */
+/** The pace since the run began or was resumed; undefined until a cell is settled. */
 function paceOf(
   run: Run,
   counts: readonly GenerationCounts[],

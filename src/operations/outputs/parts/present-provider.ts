@@ -2,7 +2,7 @@ import type { Provider } from '../../../contract/outputs/providers.ts';
 import { formatTimestamp } from '../../../domain/timestamps.ts';
 import type { Provider as StoredProvider } from '../../../storage/outputs/providers.ts';
 
-/** Of secrets only what distinguishes them. */
+/** Shows only hints of the secrets, which distinguish them. */
 export function presentProvider(provider: StoredProvider): Provider {
   return {
     id: provider.id,

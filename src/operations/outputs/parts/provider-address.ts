@@ -12,7 +12,7 @@ import { findInstallationOwner } from '../../../storage/identity/organizations.t
 import type { Provider } from '../../../storage/outputs/providers.ts';
 import type { Context } from '../../context.ts';
 
-/** The address as it will be called, and who allowed it where it is of this machine. */
+/** The address to call and, if it is on this machine, the user who allowed it. */
 export type ProviderAddress = Pick<Provider, 'baseUrl' | 'loopbackAllowedBy' | 'loopbackAllowedAt'>;
 
 export interface SentAddress {
@@ -20,7 +20,7 @@ export interface SentAddress {
   readonly allow_loopback?: boolean;
 }
 
-/** Names are looked up, and judged, at each call. */
+/** Checks the URL alone; host names are resolved, and their addresses checked, at each call. */
 export async function readAddress(
   context: Context,
   db: Queryable,
@@ -53,7 +53,7 @@ function isCallable(url: URL, rules: OutboundRules): boolean {
   }
 }
 
-/** The caller, if the address is one that the owner of the installation may allow, and they are that. */
+/** The caller, if they own the installation and the address is one that its owner may allow. */
 async function findGrantor(
   { caller, outbound }: Context,
   db: Queryable,
@@ -61,12 +61,12 @@ async function findGrantor(
 ): Promise<string | undefined> {
   if (!isCallable(url, allowingLoopback(outbound, url))) return undefined;
   const { kind, userId } = await getCredential(db, caller);
-  // A key may be in the hands of a program; this is a person's decision.
+  // A program may hold a key; this decision is a person's.
   const isOwner = kind === 'session' && (await findInstallationOwner(db)) === userId;
   return isOwner ? userId : undefined;
 }
 
-/** Whom secrets are sent to: scheme, host and port. */
+/** What secrets are sent to: scheme, host and port. */
 export function originOf(baseUrl: string): string {
   return new URL(baseUrl).origin;
 }

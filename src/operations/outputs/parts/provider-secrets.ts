@@ -7,13 +7,13 @@ export type StoredSecrets = Pick<
   'sealedKey' | 'keyHint' | 'sealedHeaders' | 'headerNames'
 >;
 
-/** Undefined keeps what is stored; null and no headers drop it. */
+/** Undefined keeps the stored secrets; a null key or empty headers drop them. */
 export interface SentSecrets {
   readonly api_key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What secrets belong to. */
+/** The provider and address that secrets belong to. */
 export interface SecretOwner {
   readonly workspaceId: string;
   readonly id: string;
@@ -28,10 +28,10 @@ export const NO_SECRETS: StoredSecrets = {
 };
 
 const HINT_LENGTH = 4;
-/** Of a shorter key the end would tell too much. */
+/** The end of a shorter key would reveal too much. */
 const SHORTEST_HINTED_KEY = 16;
 
-/** What is stored then: what was sent, encrypted for its owner, and the rest as it was. */
+/** The secrets to store: those sent, encrypted for their owner, and the others unchanged. */
 export function sealSecrets(
   vault: Vault,
   owner: SecretOwner,
@@ -70,7 +70,7 @@ export interface OpenedSecrets {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a call to the provider carries. Throws `SecretUnreadable`. */
+/** The secrets that a call to the provider carries. Throws `SecretUnreadable`. */
 export function openSecrets(
   vault: Vault,
   owner: SecretOwner,

@@ -36,20 +36,20 @@ type Created = Output<'createQuickEvaluation'>;
 
 const BASE_NAME = 'spreadsheet';
 
-/** For a team, where a link that is made by hand is for one guest. */
+/** Enough for a team; a link that is created by hand is for one guest by default. */
 const GUESTS = 25;
 const GUEST_DAYS = 14;
 
-/** What is written, and under which ids it will be seen. */
-interface Written {
+/** The unpublished parts, under the ids that they keep. */
+interface StagedParts {
   readonly stage: Stage;
   readonly staged: StagedRows;
   readonly importId: string;
 }
 
 /**
- * Writes scenarios and outputs of staged rows, then shows all of it. A failure on the way leaves
- * nothing; what a killed process leaves is not seen, and removed by the upkeep.
+ * Writes scenarios and outputs of staged rows, then publishes all of it. A failure leaves nothing
+ * behind; the upkeep removes what a killed process leaves, which no request shows.
  */
 export async function publishQuickEvaluation(
   context: Context,
@@ -86,29 +86,29 @@ export async function publishQuickEvaluation(
       evaluation: { id: evaluationId, standing: plan.standing },
       rows: placedOutputs(plan),
     });
-    const reply = await showNamed(context, plan, { stage, staged, importId });
+    const reply = await publishNamed(context, plan, { stage, staged, importId });
     const shown = { workspaceId, evaluationId, importId, scenarioCount: staged.rowCount };
-    // Should this fail, the upkeep goes on with it; what the caller asked for is done.
+    // If this fails, the upkeep finishes it; the evaluation itself is published.
     await settleImport(context.db, shown).catch(() => undefined);
     return reply;
   } catch (error) {
-    // Should this fail too, the upkeep removes it later; the caller learns the first reason.
+    // If this fails too, the upkeep removes it later; the caller gets the first error.
     await removeUnpublishedEvaluation(context.db, stage).catch(() => undefined);
     throw error;
   }
 }
 
-/** A name that was asked for is used or refused; that of the file gives way to one that is used. */
-async function showNamed(
+/** A requested name is used or refused; a name from the file is numbered if it is taken. */
+async function publishNamed(
   context: Context,
   plan: QuickPlan,
-  written: Written,
+  parts: StagedParts,
 ): Promise<Reply<Created>> {
   const { workspaceId } = plan.standing;
   for (;;) {
     const name = plan.name === undefined ? await freeName(context, plan) : toName(plan.name);
     try {
-      return await context.transaction((tx) => show(context, tx, { plan, written, name }));
+      return await context.transaction((tx) => publish(context, tx, { plan, parts, name }));
     } catch (error) {
       const explained = await explainAppConflict(context.db, workspaceId, { name, error });
       const isTaken = explained instanceof Problem && explained.code === 'app_name_taken';
@@ -123,19 +123,19 @@ async function freeName({ db }: Context, { standing, fileName }: QuickPlan): Pro
   return firstFreeName(fileName, { taken, fallback: 'Quick evaluation' });
 }
 
-interface Showing {
+interface Publication {
   readonly plan: QuickPlan;
-  readonly written: Written;
+  readonly parts: StagedParts;
   readonly name: Name;
 }
 
-async function show(
+async function publish(
   context: Context,
   tx: Transaction,
-  { plan, written, name }: Showing,
+  { plan, parts, name }: Publication,
 ): Promise<Reply<Created>> {
   const { now } = context;
-  const { stage, staged, importId } = written;
+  const { stage, staged, importId } = parts;
   const { standing, roles } = plan;
   const { workspaceId, userId } = standing;
   const app = { id: context.newId(), name, userId, now };
@@ -147,8 +147,8 @@ async function show(
     variantOf(context, { column, base, userId, now: now + place }),
   );
   for (const variant of variants) await insertDerivedVariant(tx, workspaceId, variant);
-  const wish = { app: { id: app.id, standing }, name, commitMessage: null };
-  const testset = await publishTestset(context, tx, { wish, staged });
+  const content = { app: { id: app.id, standing }, name, commitMessage: null };
+  const testset = await publishTestset(context, tx, { content, staged });
   const names = variants.map((variant) => ({
     name: variant.name.text,
     configName: variant.configName.text,
@@ -205,7 +205,7 @@ async function show(
   };
 }
 
-/** A variant without parameters: where its outputs come from, only the people who sent them know. */
+/** A variant without parameters: only the people who sent its outputs know where they come from. */
 function variantOf(
   context: Context,
   {
@@ -240,7 +240,7 @@ async function showOutputs(
   if (!(await numberImport(tx, workspaceId, { importId, number: 1 }))) {
     throw new Problem(
       'unavailable',
-      'Writing the outputs took too long, and nothing was made: send the file again.',
+      'Writing the outputs took too long, and nothing was created: send the file again.',
     );
   }
   const status = { id: evaluationId, status: 'EVALUATION_STARTED', setBy: 'server', now } as const;

@@ -9,7 +9,7 @@ import type { Standing } from '../../../storage/callers.ts';
 import { Pace } from '../../pace.ts';
 import { type PlacedOutput, readOutput } from './read-outputs.ts';
 
-/** A quick evaluation that can be made: its file was read once, and found good. */
+/** A quick evaluation whose file was read once and found valid. */
 export interface QuickPlan {
   readonly standing: Standing;
   readonly roles: ColumnRoles;
@@ -25,7 +25,7 @@ export interface QuickPlan {
   readonly readRows: () => AsyncIterable<FileRow>;
 }
 
-/** What of a row belongs into the test set: each input, and the expected output. */
+/** The part of a row that belongs in the test set: each input, and the expected output. */
 export function testsetRow(row: JsonObject, { inputs, expected }: ColumnRoles): JsonObject {
   const columns = expected === null ? inputs : [...inputs, expected];
   return Object.fromEntries(columns.map((column) => [column, cellOf(row, column) ?? '']));

@@ -24,9 +24,9 @@ export interface OutputFile extends FileForm {
 }
 
 /**
- * The outputs in each row of a file, checked. Row by row they belong to the scenarios in their order,
- * unless a column names them. An empty cell leaves the output as it is. Columns that belong to nothing
- * are added to `leftOut` as they are met.
+ * The checked outputs in each row of a file. Rows belong to the scenarios in their order, unless a
+ * column names the scenario. An empty cell leaves the output as it is. Columns that are not used
+ * are added to `leftOut`.
  */
 export async function* readOutputs(
   file: OutputFile,
@@ -49,7 +49,8 @@ export async function* readOutputs(
       const reason = `The evaluation has ${evaluation.scenarioCount} scenarios, and this is row ${number + 1}.`;
       throw invalidImport(reason, line);
     }
-    if (taken.has(position)) throw invalidImport('A row before is about the same scenario.', line);
+    if (taken.has(position))
+      throw invalidImport('An earlier row is about the same scenario.', line);
     taken.add(position);
     const cells = new Map<number, string>();
     for (const column of columns) {
@@ -74,7 +75,7 @@ function noColumn(evaluation: HumanEvaluation): string {
   return `No column has the name or the id of a variant of this evaluation: ${names}.`;
 }
 
-/** As long as an output may be that is sent by itself. */
+/** Has the limit of an output that is sent by itself. */
 export function readOutput(row: JsonObject, column: string, line: number): string {
   const output = textOf(cellOf(row, column));
   if (Buffer.byteLength(output) <= JSON_LIMITS.stringBytes) return output;

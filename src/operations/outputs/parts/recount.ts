@@ -7,7 +7,7 @@ import {
 } from '../../../storage/outputs/generation-counts.ts';
 import { cellSpans } from './cell-spans.ts';
 
-/** Counts all cells again, when many cells changed at once. The run is held exclusively. */
+/** Counts all cells again after many changed at once. The run is locked exclusively. */
 export async function recount(
   tx: Transaction,
   workspaceId: string,

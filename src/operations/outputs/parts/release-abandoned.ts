@@ -3,7 +3,7 @@ import { findRun } from '../../../storage/outputs/generation-runs.ts';
 import { freeAbandoned, listAbandoned } from '../../../storage/outputs/generation-workers.ts';
 import { giveUpWaiting } from './give-up-waiting.ts';
 
-/** Cells of processes that are gone wait again, or are given up with their run. */
+/** Returns cells of processes that are gone: they wait again, or are canceled with their run. */
 export async function releaseAbandoned(db: Db): Promise<void> {
   for (const { workspaceId, evaluationId } of await listAbandoned(db)) {
     await db.transaction(async (tx) => {

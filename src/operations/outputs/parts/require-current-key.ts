@@ -3,7 +3,7 @@ import type { Vault } from '../../../outbound/secrets.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { holdKeyId } from '../../../storage/instance-settings.ts';
 
-/** Before a provider is written: the operator may have changed the master key under this process. */
+/** Called before a provider is written: the operator may have changed the master key meanwhile. */
 export async function requireCurrentKey(tx: Transaction, { keyId }: Vault): Promise<void> {
   if ((await holdKeyId(tx)) === keyId) return;
   throw new Problem(

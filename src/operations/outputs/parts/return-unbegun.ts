@@ -11,7 +11,7 @@ export interface Unbegun {
   readonly scenarioIds: readonly string[];
 }
 
-/** Cells that a process claimed and will not begin: they wait again, or are given up with their run. */
+/** Returns cells that a process claimed but will not begin: they wait, or end with their run. */
 export async function returnUnbegun(db: Db, unbegun: Unbegun): Promise<void> {
   const { workspaceId, evaluationId } = unbegun;
   await db.transaction(async (tx) => {

@@ -13,8 +13,8 @@ import { importBatches } from './import-batches.ts';
 
 /**
  * Does what follows from showing an import, a few scenarios at a time so that others can write in
- * between: tasks are written and can be handed out, leases on other texts end, and what was replaced is
- * deleted. Any number of processes may do so at once, and again.
+ * between: writes tasks so that they can be handed out, ends leases on replaced texts, and deletes
+ * replaced outputs. Can be repeated, and run by several processes at once.
  */
 export async function settleImport(db: Db, shown: FoundImport): Promise<void> {
   const { workspaceId, evaluationId, importId } = shown;

@@ -21,7 +21,7 @@ import { findRun, type Run, updateRun } from '../../../storage/outputs/generatio
 import { writeTasks } from '../../evaluations/parts/write-tasks.ts';
 import { giveUpWaiting } from './give-up-waiting.ts';
 
-/** What became of one cell, with the output if there is one. */
+/** The result of one cell, with its output if it has one. */
 export interface SettledCell extends CellResult {
   readonly output: { readonly text: string; readonly key: string; readonly hash: string } | null;
 }
@@ -35,8 +35,8 @@ export interface Settlement {
 }
 
 /**
- * Writes what became of cells of one evaluation, outputs and counts together. What another process
- * was given meanwhile is left to it; into a closed evaluation nothing is written.
+ * Writes the results of cells of one evaluation, outputs and counts together. Leaves out cells that
+ * another process has claimed meanwhile, and writes nothing into a closed evaluation.
  */
 export async function settleRun(db: Db, settlement: Settlement): Promise<void> {
   const { workspaceId, evaluationId, now } = settlement;
@@ -47,7 +47,7 @@ export async function settleRun(db: Db, settlement: Settlement): Promise<void> {
     if (run === undefined) return;
     if (state.isClosed) return returnAll(tx, settlement, run);
     const cells = await keepOwn(tx, settlement);
-    // Forgotten meanwhile, or given to another process: settling the last one ends the run.
+    // Forgotten meanwhile, or claimed by another process, which then ends the run.
     if (cells.length === 0) return;
     const written = await writeOutputs(tx, { ...settlement, cells, writtenBy: run.startedBy });
     const status = (written > 0 ? statusAfterWriting(state.status) : undefined) ?? state.status;
@@ -55,7 +55,7 @@ export async function settleRun(db: Db, settlement: Settlement): Promise<void> {
       await addCounts(tx, workspaceId, { evaluationId, ...added });
     }
     if (run.status === 'canceled') await giveUpWaiting(tx, workspaceId, evaluationId);
-    // Preparing another run ends this one if nothing is left to do.
+    // The start that prepares the run ends it if nothing is left to do.
     const ended =
       run.status === 'preparing'
         ? status
@@ -66,7 +66,7 @@ export async function settleRun(db: Db, settlement: Settlement): Promise<void> {
   });
 }
 
-/** They wait until the evaluation is open again and the run resumed, unless it was canceled. */
+/** The cells wait until the evaluation is reopened and the run resumed, unless it was canceled. */
 async function returnAll(
   tx: Transaction,
   { workspaceId, evaluationId, workerId, cells }: Settlement,
@@ -81,15 +81,15 @@ async function returnAll(
   if (status === 'canceled') await giveUpWaiting(tx, workspaceId, evaluationId);
 }
 
-/** A cell that was claimed again has two results; only that of the later claim can be its own. */
+/** A cell that was claimed twice has two results; only that of the later claim can be valid. */
 async function keepOwn(
   tx: Transaction,
   { workspaceId, workerId, cells }: Settlement,
 ): Promise<readonly SettledCell[]> {
   const inOrder = cells.toSorted((left, right) => left.claimedAt - right.claimedAt);
   const results = new Map(inOrder.map((cell) => [cellKey(cell), cell]));
-  const own = await settleCells(tx, workspaceId, { workerId, results: [...results.values()] });
-  return own.flatMap((cell) => results.get(cellKey(cell)) ?? []);
+  const settled = await settleCells(tx, workspaceId, { workerId, results: [...results.values()] });
+  return settled.flatMap((cell) => results.get(cellKey(cell)) ?? []);
 }
 
 function cellKey({ scenarioId, variant }: { scenarioId: string; variant: number }): string {
@@ -147,7 +147,7 @@ interface RunEnd {
   readonly now: number;
 }
 
-/** Ends the run once nothing is left. Returns the status that the evaluation then has. */
+/** Ends the run once nothing is left; returns the new status of the evaluation. */
 async function endRun(
   tx: Transaction,
   { workspaceId, evaluationId, status, now }: RunEnd,

@@ -20,7 +20,7 @@ export interface WrittenImport {
   readonly basis: ImportBasis;
 }
 
-/** What the outputs of an import were held against when they were written. */
+/** The state that the outputs of an import were compared with when they were written. */
 export interface ImportBasis {
   /** How often judgements of the evaluation were made, changed or withdrawn. */
   readonly judgements: number;
@@ -40,7 +40,7 @@ export async function findImportBasis(
   };
 }
 
-/** Another import was shown meanwhile: what equalled the outputs before, and was left out, may differ. */
+/** Another import was shown meanwhile: outputs that were left out as equal may differ now. */
 export class ImportOvertaken extends Error {}
 
 /** Shows all outputs of an import at once, unless something forbids it or nothing would change. */
@@ -69,7 +69,7 @@ async function show(
   if (isBlindFor({ ...evaluation, settings: state.settings })) {
     throw context.gate.refusal('edit_evaluation');
   }
-  // Only a judgement can have made a scenario judged that was not when its outputs were written.
+  // Without another judgement, no scenario can have become judged since its outputs were written.
   if (current.judgements !== basis.judgements) {
     const position = await findJudgedScenario(tx, workspaceId, { evaluationId: id, importId });
     if (position !== undefined) throw alreadyJudged(position);

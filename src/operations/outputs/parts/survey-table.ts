@@ -5,12 +5,12 @@ import { cellOf, textOf } from '../../../domain/testsets/row-texts.ts';
 import type { FileRow } from '../../../files/file-row.ts';
 import { Pace } from '../../pace.ts';
 
-/** What is known of a table before anything of it is written. */
+/** What is known about a table before any of it is written. */
 export interface TableSurvey {
   /** In the order in which they first occur. */
   readonly columns: readonly string[];
   readonly rowCount: number;
-  /** Where a column first has no text; undefined where each row has some. */
+  /** Where a column first has no text; undefined if every row has some. */
   readonly firstEmpty: (column: string) => EmptyCells | undefined;
 }
 
@@ -27,33 +27,33 @@ interface ColumnSurvey {
 
 /** Reads a table to its end, so that a file that will be refused writes nothing. */
 export async function surveyTable(rows: AsyncIterable<FileRow>): Promise<TableSurvey> {
-  const found = new Map<string, ColumnSurvey>();
+  const surveys = new Map<string, ColumnSurvey>();
   const pace = new Pace();
   let rowCount = 0;
   let firstLine = 1;
   for await (const { row, line } of rows) {
     if (rowCount === 0) firstLine = line;
     for (const column of Object.keys(row)) {
-      const survey = found.get(column) ?? {
+      const survey = surveys.get(column) ?? {
         filled: 0,
         emptyLine: rowCount === 0 ? undefined : firstLine,
       };
-      found.set(column, survey);
+      surveys.set(column, survey);
     }
-    for (const [column, survey] of found) {
+    for (const [column, survey] of surveys) {
       if (hasText(row, column)) survey.filled += 1;
       else survey.emptyLine ??= line;
     }
     rowCount += 1;
-    if (found.size > MAX_COLUMNS) throw tooMany(MAX_COLUMNS, 'columns');
+    if (surveys.size > MAX_COLUMNS) throw tooMany(MAX_COLUMNS, 'columns');
     if (rowCount > MAX_ROWS) throw tooMany(MAX_ROWS, 'rows');
     await pace.keep();
   }
   return {
-    columns: [...found.keys()],
+    columns: [...surveys.keys()],
     rowCount,
     firstEmpty: (column) => {
-      const survey = found.get(column);
+      const survey = surveys.get(column);
       if (survey?.emptyLine === undefined) return undefined;
       return { line: survey.emptyLine, count: rowCount - survey.filled };
     },
@@ -62,9 +62,9 @@ export async function surveyTable(rows: AsyncIterable<FileRow>): Promise<TableSu
 
 /** Spreadsheets often end with rows of empty cells. */
 export async function* rowsWithText(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow> {
-  for await (const found of rows) {
-    const { row } = found;
-    if (Object.keys(row).some((column) => hasText(row, column))) yield found;
+  for await (const fileRow of rows) {
+    const { row } = fileRow;
+    if (Object.keys(row).some((column) => hasText(row, column))) yield fileRow;
   }
 }
 

@@ -11,7 +11,7 @@ import type { PlacedOutput } from './read-outputs.ts';
 /** Far longer than writing takes: an import that is not shown by then never will be. */
 const WRITING_LIMIT_MS = 60 * 60 * 1000;
 
-/** What the embedded engine writes in a few milliseconds. */
+/** As much as the embedded engine writes in a few milliseconds. */
 const BATCH_OUTPUTS = 500;
 const BATCH_CHARACTERS = 256 * 1024;
 
@@ -22,8 +22,9 @@ export interface ImportToWrite {
 }
 
 /**
- * Writes outputs under an unseen import, a few at a time so that others can write in
- * between. Refuses those that must not change, and leaves out those that their scenario shows.
+ * Writes outputs under an import that is not shown yet, a few at a time so that others can write in
+ * between. Refuses those that must not change, and leaves out those that their scenario shows
+ * already.
  */
 export async function writeImport(
   context: Pick<Context, 'db' | 'now'>,
@@ -84,7 +85,7 @@ export function alreadyJudged(position: number): Problem {
   );
 }
 
-/** As many rows as are quickly written. */
+/** Batches of rows that are quick to write. */
 async function* inBatches(
   rows: ImportToWrite['rows'],
 ): AsyncGenerator<(readonly PlacedOutput[])[]> {

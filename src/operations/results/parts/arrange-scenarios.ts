@@ -14,11 +14,11 @@ import { findScenariosOfSlice } from './scenarios-of-slice.ts';
 /** The scenarios that a list shows, in its order. */
 export interface ScenarioList extends ScenarioOrder {
   readonly total: number;
-  /** A scenario with what the list tells of it besides. */
+  /** A scenario with the figures that the list adds to it. */
   readonly withFigures: (scenario: HumanEvaluationScenario) => HumanEvaluationScenario;
 }
 
-/** What others said shows in figures and their order: not to those who judge blind. */
+/** Figures and their order reveal the judgements of others, so blind annotators do not get them. */
 export async function arrangeScenarios(
   context: Context,
   evaluation: HumanEvaluation,

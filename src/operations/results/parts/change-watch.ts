@@ -5,7 +5,7 @@ import type { OpenConnection } from '../../context.ts';
 export class ChangeWatch {
   readonly #ended: AbortSignal;
   readonly #stopListening: () => void;
-  /** In the beginning everything is new. */
+  /** True at first, because everything is new then. */
   #hasChanged = true;
   #change = new AbortController();
 
@@ -17,7 +17,7 @@ export class ChangeWatch {
     });
   }
 
-  /** Whether a change was announced since this was last asked. */
+  /** Whether a change was announced since the last call. */
   takeChange(): boolean {
     const hasChanged = this.#hasChanged;
     this.#hasChanged = false;
@@ -25,12 +25,12 @@ export class ChangeWatch {
     return hasChanged;
   }
 
-  /** Until a change is announced, the time is over or the connection ends. */
+  /** Waits until a change is announced, the time is over or the connection ends. */
   async wait(milliseconds: number): Promise<void> {
     await sleep(milliseconds, AbortSignal.any([this.#ended, this.#change.signal]));
   }
 
-  /** However much changes; only the end of the connection cuts it short. */
+  /** Waits despite changes; only the end of the connection cuts it short. */
   async rest(milliseconds: number): Promise<void> {
     if (milliseconds > 0) await sleep(milliseconds, this.#ended);
   }
@@ -41,6 +41,6 @@ export class ChangeWatch {
 }
 
 async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  // Being cut short is one of the ways in which it ends.
+  // An abort only ends the wait.
   await setTimeout(milliseconds, undefined, { signal }).catch(() => undefined);
 }

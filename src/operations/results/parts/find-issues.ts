@@ -10,7 +10,7 @@ import { listFailedOutputs, listRemarks, type Remark } from '../../../storage/re
 import type { Context } from '../../context.ts';
 import { findStudy } from './find-study.ts';
 
-/** An issue before anything was decided about it. */
+/** An issue without its decision. */
 export interface FoundIssue extends IssueSubject {
   readonly shown: Omit<Issue, 'state' | 'decided_by' | 'decided_at'>;
 }
@@ -22,7 +22,7 @@ interface Search {
 
 type Find = (context: Context, search: Search) => Promise<readonly FoundIssue[]>;
 
-/** Where issues of each kind are found. */
+/** Finds the issues of each kind. */
 export const FINDERS: Readonly<Record<IssueKind, Find>> = {
   flag: (context, search) => findRemarks(context, search, 'flag'),
   note: (context, search) => findRemarks(context, search, 'note'),
@@ -31,14 +31,14 @@ export const FINDERS: Readonly<Record<IssueKind, Find>> = {
   annotator: findUnusualAnnotators,
 };
 
-const NOWHERE = { author: null, scenario_id: null, position: null, variant_id: null };
+const NO_PLACE = { author: null, scenario_id: null, position: null, variant_id: null };
 
-function found(
+function issueOf(
   subject: IssueSubject,
   shown: Pick<Issue, 'text' | 'created_at'> & Partial<Issue>,
 ): FoundIssue {
   const id = issueId(subject);
-  return { ...subject, shown: { ...NOWHERE, ...shown, id, kind: subject.kind } };
+  return { ...subject, shown: { ...NO_PLACE, ...shown, id, kind: subject.kind } };
 }
 
 async function findRemarks(
@@ -49,7 +49,7 @@ async function findRemarks(
   const { id: evaluationId, standing } = evaluation;
   const remarks = await listRemarks(db, standing.workspaceId, { kind, evaluationId, limit });
   return remarks.map((remark: Remark) =>
-    found(
+    issueOf(
       { kind, id: remark.id, part: '' },
       {
         text: remark.text,
@@ -69,7 +69,7 @@ async function findFailedOutputs(
   const { id: evaluationId, standing } = evaluation;
   const cells = await listFailedOutputs(db, standing.workspaceId, { evaluationId, limit });
   return cells.map((cell) =>
-    found(
+    issueOf(
       { kind: 'failed_output', id: cell.scenarioId, part: cell.variantId },
       {
         text: cell.text ?? '',
@@ -99,9 +99,9 @@ async function findDisagreements(
     if (id === undefined) return [];
     const { disagreement, answers } = disputedAt(ranked, position);
     const share = Math.round(100 * (disagreement ?? 0));
-    const text = `${share} % of the pairs among ${answers} answers differ.`;
+    const text = `${share} % of the pairs among ${answers} judgements differ.`;
     const shown = { text, scenario_id: id, position, created_at: null };
-    return [found({ kind: 'disagreement', id, part: '' }, shown)];
+    return [issueOf({ kind: 'disagreement', id, part: '' }, shown)];
   });
 }
 
@@ -115,7 +115,7 @@ function disputedPositions(ranked: RankedDisagreement, limit: number): readonly 
   return positions;
 }
 
-/** One for each sign, so that a decision about one does not hide the next. */
+/** One issue per sign, so that a decision about one does not hide the next. */
 async function findUnusualAnnotators(
   context: Context,
   { evaluation }: Search,
@@ -131,7 +131,7 @@ async function findUnusualAnnotators(
     const person = people.get(annotator);
     const author = person && { id: person.id, name: person.name, kind: person.kind };
     return marks.map((mark) =>
-      found(
+      issueOf(
         { kind: 'annotator', id: annotator, part: mark.kind },
         { text: mark.sentence, author: author ?? null, created_at: null },
       ),

@@ -16,7 +16,7 @@ import { listStudyAnnotators } from '../../../storage/results/study-rows.ts';
 import { loadProgress } from '../../evaluations/parts/load-progress.ts';
 import { planOf } from '../../evaluations/parts/plan-of.ts';
 
-/** An evaluation at this moment: how far it has come, and what its results are computed from. */
+/** An evaluation at this moment: its progress, and what its results are computed from. */
 export interface CurrentStudy {
   readonly progress: Progress;
   readonly study: DescribedStudy;
@@ -51,14 +51,14 @@ export async function findStudy(db: Queryable, evaluation: HumanEvaluation): Pro
   return { progress, study, judgementChanges: changes };
 }
 
-interface FoundBeside extends Pick<StudySettings, 'excludedAnnotators' | 'isChangedLate'> {
+interface FrameParts extends Pick<StudySettings, 'excludedAnnotators' | 'isChangedLate'> {
   readonly progress: Progress;
 }
 
-/** Everything but who judged. */
+/** The frame without its annotators. */
 function frameOf(
   evaluation: HumanEvaluation,
-  { progress, excludedAnnotators, isChangedLate }: FoundBeside,
+  { progress, excludedAnnotators, isChangedLate }: FrameParts,
 ): Omit<StudyFrame, 'annotators'> {
   const { type, variants, scenarioCount, judgementsPerTask } = evaluation;
   const {
@@ -90,7 +90,7 @@ function frameOf(
   };
 }
 
-/** What the scores and answers of the study are read by. */
+/** The questions that the scores and answers of the study belong to. */
 function questionsOf({ type, settings }: HumanEvaluation): StudyQuestions {
   const before = type === 'single_model_test' ? 1 : 0;
   return {
@@ -105,8 +105,8 @@ function questionsOf({ type, settings }: HumanEvaluation): StudyQuestions {
 }
 
 /**
- * Complete is what was judged as planned: every task, or, where no annotator used the tasks, every
- * scenario as a whole. Anything else may have been stopped because of what the results showed.
+ * Complete means judged as planned: every task or, if no annotator used the tasks, every scenario
+ * as a whole. Anything else may have been stopped because of what the results showed.
  */
 function collectionOf(
   { closedAt }: HumanEvaluation,
@@ -127,8 +127,8 @@ function criteriaOf({ type, settings }: HumanEvaluation): readonly Criterion[] {
     low: settings.scoreMin,
     high: settings.scoreMax,
   };
-  const asked = askedOfOutputs(settings).map(codedCriterion);
-  return type === 'single_model_test' ? [overall, ...asked] : asked;
+  const ofOutputs = askedOfOutputs(settings).map(codedCriterion);
+  return type === 'single_model_test' ? [overall, ...ofOutputs] : ofOutputs;
 }
 
 const OVERALL_SCORE = 'score';

@@ -4,7 +4,7 @@ import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluat
 import { findHeadline, upsertHeadline } from '../../../storage/results/headlines.ts';
 import type { Context } from '../../context.ts';
 
-/** Statistics know variants by their ids, which are kept in place of names. */
+/** Statistics have ids of variants, which the headline keeps in place of names. */
 const BY_ID = { variant: (id: string) => id, annotator: (id: string) => id };
 
 interface ComputedHeadline {
@@ -15,8 +15,8 @@ interface ComputedHeadline {
 }
 
 /**
- * Keeps what results say in one line for lists, which compute nothing. Results are answered also where
- * nothing can be written.
+ * Stores the headline of the results for lists, which compute nothing. Results are answered even if
+ * it cannot be written.
  */
 export async function keepHeadline(
   { db }: Pick<Context, 'db'>,
@@ -24,8 +24,8 @@ export async function keepHeadline(
 ): Promise<void> {
   const { id: evaluationId, edits, standing } = evaluation;
   const { workspaceId } = standing;
-  const kept = await findHeadline(db, workspaceId, evaluationId);
-  if (kept?.edits === edits && kept.judgementChanges === judgementChanges) return;
+  const stored = await findHeadline(db, workspaceId, evaluationId);
+  if (stored?.edits === edits && stored.judgementChanges === judgementChanges) return;
   const row = {
     evaluationId,
     edits,

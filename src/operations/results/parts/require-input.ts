@@ -1,7 +1,7 @@
 import { issues, ValidationFailure } from '../../../contract/validation.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
 
-/** Only the inputs that an evaluation was made with are sliced by. */
+/** Results can be sliced only by inputs that the evaluation was created with. */
 export function requireInput({ inputs }: Pick<HumanEvaluation, 'inputs'>, slice: string): void {
   if (inputs.includes(slice)) return;
   const names = inputs.map((name) => JSON.stringify(name)).join(', ');

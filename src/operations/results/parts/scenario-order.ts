@@ -5,7 +5,7 @@ import {
   type RankedDisagreement,
 } from '../../../domain/results/disputed-cases.ts';
 
-/** Where a page of scenarios ends; `disagreement` and `answers` where that is their order. */
+/** Where a page of scenarios ends; `disagreement` and `answers` if the list is in that order. */
 export type ScenarioKey = Pick<Disputed, 'position'> & Partial<Disputed>;
 
 /** All scenarios of an evaluation in one order. */
@@ -26,8 +26,8 @@ export function byPosition(scenarioCount: number): ScenarioOrder {
 }
 
 /**
- * Pages go on behind the figures that the last scenario had, whatever became of it since: only those
- * whose own figures changed meanwhile can be missed or come again.
+ * The next page starts after the figures that the last scenario had, even if they have changed
+ * since: only scenarios whose own figures change meanwhile can be missed or repeated.
  */
 export function byDisagreement(ranked: RankedDisagreement): ScenarioOrder {
   const keyOf = (position: number) => disputedAt(ranked, position);

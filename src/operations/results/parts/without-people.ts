@@ -1,6 +1,6 @@
 import type { ResultStatistics } from '../../../contract/results/results.ts';
 
-/** Results for those who may not edit the evaluation: how single annotators judge is for leads. */
+/** Results for callers who may not edit the evaluation, without figures on single annotators. */
 export function withoutPeople(statistics: ResultStatistics): ResultStatistics {
   const { computation } = statistics;
   const exclusions = { ...computation.exclusions, annotators: [], rule_annotators: [] };

@@ -3,7 +3,7 @@ import { getTestset } from '../../../storage/testsets/testsets.ts';
 import { getApp } from '../../../storage/variants/apps.ts';
 import type { Admission } from '../../context.ts';
 
-/** Refuses before the upload: the app must exist and be the caller's to change. */
+/** Refuses before the upload unless the app exists and the caller may add test sets to it. */
 export const admitToCreateTestset: Admission<'createTestset'> = async (context, { parameters }) => {
   const app = await getApp(context.db, context.caller, referenceInPath(parameters.app_id));
   context.gate.permit(app.standing);

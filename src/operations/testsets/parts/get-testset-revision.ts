@@ -22,14 +22,14 @@ export async function getTestsetRevision(
 ): Promise<NumberedRevision> {
   const testset = referenceInPath(testsetId);
   if (testset.id === undefined) throw notFound('testset', testset);
-  const found = await findTestsetRevision(context.db, context.caller, {
+  const history = await findTestsetRevision(context.db, context.caller, {
     testsetId: testset.id,
     revision: number === undefined ? undefined : revisionNumber(number),
   });
-  if (found === undefined) throw notFound('testset', testset);
-  const revision = found.revisions[0];
+  if (history === undefined) throw notFound('testset', testset);
+  const revision = history.revisions[0];
   if (revision === undefined) {
     throw new Problem('revision_not_found', 'The test set has no revision with this number.');
   }
-  return { standing: found.standing, testsetName: found.testsetName, revision };
+  return { standing: history.standing, testsetName: history.testsetName, revision };
 }

@@ -6,15 +6,15 @@ import type { Context } from '../../context.ts';
 import { publishTestset } from './publish-testset.ts';
 import type { StagedRows } from './row-stage.ts';
 
-/** Makes a test set of imported rows and answers with how many there were. */
+/** Creates a test set from imported rows; the answer has their number. */
 export async function publishImport(
   context: Context,
   { app, name, staged }: { app: App; name: Name; staged: StagedRows },
 ) {
   try {
     return await context.transaction(async (tx) => {
-      const wish = { app, name, commitMessage: null };
-      const { id } = await publishTestset(context, tx, { wish, staged });
+      const content = { app, name, commitMessage: null };
+      const { id } = await publishTestset(context, tx, { content, staged });
       return {
         body: {
           id,

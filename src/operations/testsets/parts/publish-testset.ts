@@ -5,24 +5,25 @@ import type { App } from '../../../storage/variants/apps.ts';
 import type { Context } from '../../context.ts';
 import type { StagedRows } from './row-stage.ts';
 
-export interface TestsetWish {
+export interface NewTestset {
   readonly app: Pick<App, 'id' | 'standing'>;
   readonly name: Name;
   readonly commitMessage: string | null;
 }
 
-/** Makes a new test set of staged rows; they become its revision 1. */
+/** Creates a test set from staged rows, which become its revision 1. */
 export async function publishTestset(
   context: Context,
   tx: Transaction,
-  { wish, staged }: { wish: TestsetWish; staged: StagedRows },
+  { content, staged }: { content: NewTestset; staged: StagedRows },
 ): Promise<{ id: string }> {
-  const { workspaceId, userId } = wish.app.standing;
+  const { app, name, commitMessage } = content;
+  const { workspaceId, userId } = app.standing;
   const id = context.newId();
   await insertTestset(tx, workspaceId, {
     id,
-    appId: wish.app.id,
-    name: wish.name,
+    appId: app.id,
+    name,
     rowsHash: staged.rowsHash,
     createdBy: userId,
     now: context.now,
@@ -31,9 +32,9 @@ export async function publishTestset(
     ...staged,
     testsetId: id,
     revision: 1,
-    commitMessage: wish.commitMessage,
+    commitMessage,
   });
-  const change = { app_id: wish.app.id, name: wish.name.text, rows: staged.rowCount };
+  const change = { app_id: app.id, name: name.text, rows: staged.rowCount };
   context.note({ object: { kind: 'testset', id }, change });
   return { id };
 }

@@ -2,7 +2,7 @@ import { listRows } from '../../../storage/testsets/testset-rows.ts';
 import type { Context } from '../../context.ts';
 import { Pace } from '../../pace.ts';
 
-/** The rows of a revision in order, as JSON text, with time for others in between. */
+/** The rows of a revision in order, as JSON text, with pauses for other requests. */
 export async function* readRows(
   { db }: Pick<Context, 'db'>,
   workspaceId: string,

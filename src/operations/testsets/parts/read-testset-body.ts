@@ -26,7 +26,7 @@ export interface TestsetNamingInput {
 }
 
 /**
- * Reads `{name, csvdata, commit_message}` as it comes and stages each row; the other fields are
+ * Reads `{name, csvdata, commit_message}` as it arrives and stages each row; the other fields are
  * known at the end. Faults are collected in the order of the fields, as for any other body.
  */
 export async function readTestsetBody(
@@ -41,7 +41,7 @@ export async function readTestsetBody(
     if (piece.kind === 'field') {
       fields.set(piece.name, parseField(piece, count));
     } else if (piece.kind === 'rows') {
-      // Of two lists under one name the last counts.
+      // If the body has two lists, the last one counts.
       await stage.restart();
       rowIssues = [];
       rowCount = 0;
@@ -50,7 +50,7 @@ export async function readTestsetBody(
       const row = parseRow(piece);
       if (rowIssues.length < MAX_ISSUES) rowIssues.push(...issuesOfRow(row, rowCount));
       rowCount += 1;
-      // Without an issue it is an object.
+      // A row without issues is an object.
       if (rowIssues.length === 0) await stage.add(row as JsonObject);
     }
   }
@@ -72,10 +72,10 @@ async function* readPieces(upload: Upload): AsyncGenerator<JsonPiece> {
   }
 }
 
-/** How much of a body that is no object is looked at. */
+/** How much of a body that is not an object is read. */
 const LONGEST_OTHER_ROOT = 1024 * 1024;
 
-/** Refuses a body that is empty, or JSON but no object. */
+/** Refuses a body that is empty, or JSON but not an object. */
 async function refuseOtherRoot(upload: Upload): Promise<void> {
   let start = '';
   for await (const text of readJsonText(upload)) {
@@ -113,7 +113,7 @@ function parseText(text: string, start: number, surroundings: Surroundings): unk
   }
 }
 
-/** Names the place of the fault in the whole body, of which `text` is the part from `start` on. */
+/** Locates the fault in the whole body, of which `text` is the part from `start` on. */
 function refused(text: string, start: number, surroundings: Surroundings): ValidationFailure {
   const { offset, reason } = locateJsonFault(text, surroundings);
   const position = start + codePoints(text.slice(0, offset));
@@ -123,23 +123,23 @@ function refused(text: string, start: number, surroundings: Surroundings): Valid
 function issuesOfRow(row: unknown, index: number): ValidationIssue[] {
   const loc = ['body', ROWS_FIELD, index];
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return [issues.dictType(loc)];
-  const found: ValidationIssue[] = [];
-  unicodeIssues(row, loc, found);
-  return found;
+  const faults: ValidationIssue[] = [];
+  unicodeIssues(row, loc, faults);
+  return faults;
 }
 
-/** The rows were checked one by one; here their list is only there or not. */
+/** The rows were checked one by one; here their list is only present or absent. */
 function checkFields(
   fields: Record<string, unknown>,
   rowIssues: readonly ValidationIssue[],
 ): TestsetNamingInput {
-  const found: ValidationIssue[] = [];
-  const decoded = decode(TestsetNaming, fields, ['body'], { source: 'json', found });
+  const faults: ValidationIssue[] = [];
+  const decoded = decode(TestsetNaming, fields, ['body'], { source: 'json', found: faults });
   const isEarlier = ({ loc }: ValidationIssue) => loc[1] === 'name';
   const all = [
-    ...found.filter(isEarlier),
+    ...faults.filter(isEarlier),
     ...rowIssues,
-    ...found.filter((issue) => !isEarlier(issue)),
+    ...faults.filter((issue) => !isEarlier(issue)),
   ];
   if (all.length > 0) throw new ValidationFailure(all);
   return decoded as TestsetNamingInput; // Decoded by that schema without a fault.

@@ -9,7 +9,7 @@ import { insertRows } from '../../../storage/testsets/testset-rows.ts';
 import { Pace } from '../../pace.ts';
 import { removeRows, removeUnpublished } from './remove-unpublished.ts';
 
-/** What the embedded engine writes in a few milliseconds. */
+/** As much as the embedded engine writes in a few milliseconds. */
 const BATCH_ROWS = 500;
 const BATCH_CHARACTERS = 256 * 1024;
 
@@ -29,7 +29,7 @@ export interface StageOptions {
   readonly now: number;
 }
 
-/** Writes rows as they come, in small transactions that let others write in between. */
+/** Writes rows as they arrive, in small transactions that let others write in between. */
 export class RowStage {
   readonly #db: Db;
   readonly #options: StageOptions;
@@ -92,7 +92,7 @@ export class RowStage {
     this.#rowCount = 0;
   }
 
-  /** Removes what was written, when it comes to nothing. */
+  /** Removes the written rows if they are not published. */
   async discard(): Promise<void> {
     await removeUnpublished(this.#db, this.#options);
   }
@@ -102,7 +102,7 @@ export class RowStage {
     const { workspaceId, revisionId } = this.#options;
     const rows = this.#batch;
     const firstPosition = this.#rowCount - rows.length;
-    // Not in one slice with what came before: a commit takes its time.
+    // Starts a new slice, because a commit takes its time.
     await this.#pace.rest();
     await this.#db.transaction((tx) =>
       insertRows(tx, workspaceId, { revisionId, firstPosition, rows }),

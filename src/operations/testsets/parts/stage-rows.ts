@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts';
 import { RowStage, type StagedRows } from './row-stage.ts';
 
 /**
- * Writes rows unseen, then lets `publish` make them part of a test set. Whatever
- * fails on the way leaves nothing behind.
+ * Writes rows unpublished, then lets `publish` make them part of a test set. A failure leaves
+ * nothing behind.
  */
 export async function stageRows<Read, Result>(
   context: Context,
@@ -24,7 +24,7 @@ export async function stageRows<Read, Result>(
     const read = await steps.read(stage);
     return await steps.publish(await stage.finish(), read);
   } catch (error) {
-    // Should this fail too, the upkeep removes the rows later; the caller learns the first reason.
+    // If this fails too, the upkeep removes the rows later; the caller gets the first error.
     await stage.discard().catch(() => undefined);
     throw error;
   }

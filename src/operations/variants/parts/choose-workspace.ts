@@ -3,25 +3,28 @@ import { getCredential, listStandings, notFound, type Standing } from '../../../
 import { findDefaultWorkspaceId } from '../../../storage/identity/workspaces.ts';
 import type { Context } from '../../context.ts';
 
-interface Wish {
+interface WorkspaceChoice {
   readonly organization_id?: string;
   readonly workspace_id?: string;
 }
 
 /**
- * The workspace that a request means: the named one; else the default one of the named
- * organization; else that of the key, or the default one of the caller's own organization. Who does
- * not belong to a default workspace gets the first one they do belong to.
+ * The workspace that a request means: the named one; else that of the key; else the default one of
+ * the named organization, or of the caller's own. A caller who does not belong to that default
+ * workspace gets the first one they belong to.
  */
-export async function chooseWorkspace(context: Context, wish: Wish): Promise<Standing> {
+export async function chooseWorkspace(
+  context: Context,
+  choice: WorkspaceChoice,
+): Promise<Standing> {
   const [credential, standings] = await Promise.all([
     getCredential(context.db, context.caller),
     listStandings(context.db, context.caller),
   ]);
   context.gate.admit(credential);
-  const inOrganization = standingsIn(standings, wish.organization_id);
-  if (wish.workspace_id !== undefined) {
-    const workspace = referenceInBody(wish.workspace_id, 'workspace_id');
+  const inOrganization = standingsIn(standings, choice.organization_id);
+  if (choice.workspace_id !== undefined) {
+    const workspace = referenceInBody(choice.workspace_id, 'workspace_id');
     return pick(inOrganization, workspace.id, workspace);
   }
   const none: Reference = { id: undefined, field: undefined };
@@ -29,7 +32,7 @@ export async function chooseWorkspace(context: Context, wish: Wish): Promise<Sta
   const organization = inOrganization[0];
   const defaultId = await findDefaultWorkspaceId(context.db, {
     userId: credential.userId,
-    organizationId: wish.organization_id === undefined ? undefined : organization?.organizationId,
+    organizationId: choice.organization_id === undefined ? undefined : organization?.organizationId,
   });
   const isMember = inOrganization.some(({ workspaceId }) => workspaceId === defaultId);
   return pick(inOrganization, isMember ? defaultId : organization?.workspaceId, none);

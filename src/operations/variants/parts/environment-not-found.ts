@@ -9,7 +9,7 @@ export function environmentNotFound(field?: string): Problem {
   );
 }
 
-/** The environment exists, but runs nothing (of the base that was asked about). */
+/** The environment exists, but runs nothing (of the requested base). */
 export function nothingDeployed(): Problem {
   return new Problem('nothing_deployed', 'Nothing is deployed there yet. Deploy a variant first.');
 }

@@ -4,7 +4,7 @@ import { variantNameOf } from '../../../domain/variants/derive-variant.ts';
 
 const LONGEST_NAME = 128;
 
-/** `<base name>.<config name>`, refused at `field` when that is too long to be a name. */
+/** `<base name>.<config name>`, refused at `field` if it is too long for a name. */
 export function fullVariantName(baseName: string, configName: string, field: string): string {
   const name = variantNameOf(baseName, configName);
   if (codePoints(name) <= LONGEST_NAME) return name;

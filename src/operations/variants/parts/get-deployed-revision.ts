@@ -7,7 +7,7 @@ import {
 } from '../../../storage/variants/environment-revisions.ts';
 import type { Context } from '../../context.ts';
 
-/** Throws when there is no such environment revision, or its variant was deleted since. */
+/** Throws if the environment revision does not exist, or its variant was deleted since. */
 export async function getDeployedRevision(
   context: Context,
   db: Queryable,

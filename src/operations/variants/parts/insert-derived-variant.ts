@@ -4,8 +4,8 @@ import { insertVariant } from '../../../storage/variants/variant-changes.ts';
 import { insertVariantRevision } from '../../../storage/variants/variant-revisions.ts';
 
 /**
- * Writes a variant and its first revision. Both statements travel together; when the variant is
- * refused its revision is too, and only the first refusal tells why.
+ * Writes a variant and its first revision. Both statements share a round trip; if the variant is
+ * refused, so is its revision, and only the first error gives the reason.
  */
 export async function insertDerivedVariant(
   tx: Transaction,

@@ -4,15 +4,15 @@ import type { VariantRevision } from '../../../storage/variants/variant-revision
 const LARGEST_REVISION = 2_147_483_647;
 
 /** Numbers that no revision can have become 0, which none has. */
-export function revisionNumber(wanted: number): number {
-  return wanted >= 1 && wanted <= LARGEST_REVISION ? wanted : 0;
+export function revisionNumber(number: number): number {
+  return number >= 1 && number <= LARGEST_REVISION ? number : 0;
 }
 
 export function pickRevision(
   revisions: readonly VariantRevision[] | undefined,
-  wanted: number,
+  number: number,
 ): VariantRevision {
-  const revision = revisions?.find((candidate) => candidate.revision === wanted);
+  const revision = revisions?.find((candidate) => candidate.revision === number);
   if (revision !== undefined) return revision;
   throw revisionNotFound();
 }

@@ -5,7 +5,7 @@ import { updateDeployedVariant } from '../../../storage/variants/environments.ts
 import type { Context } from '../../context.ts';
 import { environmentNotFound } from './environment-not-found.ts';
 
-export interface DeploymentWish {
+export interface NewDeployment {
   readonly standing: Standing;
   readonly appId: string;
   readonly environmentName: string;
@@ -17,29 +17,29 @@ export interface DeploymentWish {
   readonly revertedFrom: number | null;
 }
 
-/** Points an environment at a revision and writes that down as its next environment revision. */
+/** Points an environment at a revision and records that as its next environment revision. */
 export async function recordDeployment(
   context: Context,
   tx: Transaction,
-  wish: DeploymentWish,
+  deployment: NewDeployment,
 ): Promise<{ id: string; revision: number }> {
-  const { userId, workspaceId } = wish.standing;
-  const revision = await updateDeployedVariant(tx, workspaceId, wish);
+  const { userId, workspaceId } = deployment.standing;
+  const revision = await updateDeployedVariant(tx, workspaceId, deployment);
   if (revision === undefined) throw environmentNotFound('environment_name');
   const id = context.newId();
   await insertEnvironmentRevision(tx, workspaceId, {
-    ...wish,
+    ...deployment,
     id,
     revision,
     createdBy: userId,
     createdAt: context.now,
   });
   context.note({
-    object: { kind: 'app', id: wish.appId },
+    object: { kind: 'app', id: deployment.appId },
     change: {
-      environment_name: wish.environmentName,
-      variant_id: wish.variantId,
-      variant_revision: wish.variantRevision,
+      environment_name: deployment.environmentName,
+      variant_id: deployment.variantId,
+      variant_revision: deployment.variantRevision,
       revision: [revision - 1, revision],
     },
   });

@@ -6,7 +6,7 @@ import { insertVariantRevision } from '../../../storage/variants/variant-revisio
 import type { Context } from '../../context.ts';
 import { fingerprint } from '../../fingerprint.ts';
 
-export interface RevisionWish {
+export interface RevisionRequest {
   readonly workspaceId: string;
   readonly variantId: string;
   readonly userId: string;
@@ -14,34 +14,34 @@ export interface RevisionWish {
   readonly commitMessage: string | null;
   readonly restoredFrom: number | null;
   readonly expectedVersion: number | undefined;
-  /** Only a variant whose parameters still have this fingerprint is changed. */
+  /** Changes the variant only if its parameters still have this fingerprint. */
   readonly onlyFromHash: string | undefined;
 }
 
 /**
- * Makes the next revision of a variant. Undefined when there was nothing to do: the parameters are
- * the same, or the variant is gone or not as expected; the caller of this function finds out which.
+ * Creates the next revision of a variant. Undefined if nothing was written: the parameters are the
+ * same, or the variant is gone or not as expected; the operation finds out which.
  */
 export async function saveRevision(
   context: Context,
   tx: Transaction,
-  wish: RevisionWish,
+  request: RevisionRequest,
 ): Promise<{ revision: NewRevision; version: number } | undefined> {
-  const parametersHash = fingerprint(wish.parameters);
-  const head = await advanceHead(tx, wish.workspaceId, { ...wish, parametersHash });
+  const parametersHash = fingerprint(request.parameters);
+  const head = await advanceHead(tx, request.workspaceId, { ...request, parametersHash });
   if (head === undefined) return undefined;
   const revision: NewRevision = {
     id: context.newId(),
-    variantId: wish.variantId,
+    variantId: request.variantId,
     revision: head.revision,
     configName: head.configName,
-    parameters: wish.parameters,
+    parameters: request.parameters,
     parametersHash,
-    commitMessage: wish.commitMessage,
-    restoredFrom: wish.restoredFrom,
-    createdBy: wish.userId,
+    commitMessage: request.commitMessage,
+    restoredFrom: request.restoredFrom,
+    createdBy: request.userId,
     createdAt: context.now,
   };
-  await insertVariantRevision(tx, wish.workspaceId, revision);
+  await insertVariantRevision(tx, request.workspaceId, revision);
   return { revision, version: head.version };
 }

@@ -7,11 +7,11 @@ import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluat
 import { changePlaces, noteReturn } from '../../../storage/evaluations/tasks.ts';
 import { scenarioSpans } from './scenario-spans.ts';
 
-/** With the most tasks each, what the embedded engine changes in a few milliseconds. */
+/** As many as the embedded engine changes in a few milliseconds if each has the most tasks. */
 const SCENARIOS_AT_ONCE = 100;
 
-/** Wants another number of judgements of tasks that stay as they are. */
-export async function wantJudgements(
+/** Changes the number of judgements that each task needs; the tasks stay. */
+export async function changeJudgementsPerTask(
   tx: Transaction,
   { id: evaluationId, queueId, standing, judgementsPerTask, scenarioCount }: HumanEvaluation,
   wanted: number,

@@ -5,8 +5,8 @@ import {
 } from '../../../storage/evaluations/human-evaluation-changes.ts';
 import { updateRun } from '../../../storage/outputs/generation-runs.ts';
 
-/** A run goes on: an evaluation that had ended with errors is under way again. */
-export async function goOn(
+/** Sets a run to running; an evaluation that had finished with errors is started again. */
+export async function continueRun(
   tx: Transaction,
   workspaceId: string,
   { evaluationId, state, now }: { evaluationId: string; state: EvaluationState; now: number },
