@@ -23,7 +23,7 @@ type Network = (route: Route) => Promise<void>;
 
 const whole: Network = (route) => route.continue();
 
-/** What may become of a request; of those that are lost, some get through. */
+/** What can happen to a request; some of the lost ones still reach the server. */
 const NETWORKS: readonly Network[] = [
   whole,
   async (route) => {
@@ -33,14 +33,14 @@ const NETWORKS: readonly Network[] = [
   (route) => (isLikely(60) ? route.abort('connectionreset') : route.continue()),
   async (route) => {
     if (isLikely(40)) return route.continue();
-    // The server did what it was asked for, and the page does not hear of it.
+    // The server handles the request, but the page never gets the response.
     await route.fetch();
     await route.abort('connectionreset');
   },
   (route) => (isLikely(60) ? route.fulfill({ status: 503 }) : route.continue()),
 ];
 
-/** The verdict that a key stands for: the variant whose output is shown on that side, or a word. */
+/** The verdict of a key: the index of the variant whose output is on that side, or a word. */
 async function verdictOf(page: Page, key: string): Promise<string> {
   if (key === 't') return 'tie';
   if (key === 'x') return 'both_bad';
@@ -49,8 +49,10 @@ async function verdictOf(page: Page, key: string): Promise<string> {
   return /output (\d+) of/.exec(text)?.[1] ?? assert.fail(text);
 }
 
-/** Verdicts by question, as the server has them. */
-async function storedIn({ evaluation_id, variants }: MadeEvaluation): Promise<Map<string, string>> {
+async function storedVerdicts({
+  evaluation_id,
+  variants,
+}: MadeEvaluation): Promise<Map<string, string>> {
   const all = await owner().listJudgements({ parameters: { evaluation_id } });
   const valid = all.filter(({ withdrawn }) => !withdrawn);
   return new Map(
@@ -62,7 +64,7 @@ async function storedIn({ evaluation_id, variants }: MadeEvaluation): Promise<Ma
 }
 
 for (let round = 1; round <= rounds({ short: 1, long: 20 }); round += 1) {
-  test(`what an annotator said last is stored, whatever the network does (${round})`, async () => {
+  test(`the latest verdict on every task is stored, whatever the network does (${round})`, async () => {
     const made = await makeHumanEvaluation(owner(), { rows: numberedRows(ROWS) });
     await fillOutputs(owner(), made);
     const page = await signIn({ expected: /ERR_CONNECTION_RESET|Failed to fetch|503/ });
@@ -74,39 +76,39 @@ for (let round = 1; round <= rounds({ short: 1, long: 20 }); round += 1) {
     const enter = async () => {
       network = whole;
       await page.goto(`/judge/${made.evaluation_id}`);
-      await until('there is a task, or all are judged', isReady);
+      await until('a task is shown, or all are judged', isReady);
     };
-    const said = new Map<string, string>();
-    /** What this page can take back. */
-    let steps: string[] = [];
+    const expectedVerdicts = new Map<string, string>();
+    /** The questions whose judgements this page can undo. */
+    let undoable: string[] = [];
     await enter();
     for (let step = 0; step < STEPS; step += 1) {
       if (isLikely(20)) network = random.pick(NETWORKS);
-      const undone = isLikely(15) ? steps.pop() : undefined;
+      const undone = isLikely(15) ? undoable.pop() : undefined;
       if (undone !== undefined) {
         await until(`${undone} is shown`, async () => {
           await page.keyboard.press('u');
           return (await shownQuestions(page)).includes(undone);
         });
-        said.delete(undone);
+        expectedVerdicts.delete(undone);
         continue;
       }
       if (isLikely(5) || (await shownQuestions(page)).length === 0) {
         await enter();
-        steps = [];
+        undoable = [];
         if ((await shownQuestions(page)).length === 0) break;
       }
       const question = await shownQuestion(page);
-      assert.ok(!said.has(question), `${question} was judged already`);
+      assert.ok(!expectedVerdicts.has(question), `${question} was judged already`);
       const key = random.pick(['a', 'b', 't', 'x', 's']);
-      if (key !== 's') said.set(question, await verdictOf(page, key));
+      if (key !== 's') expectedVerdicts.set(question, await verdictOf(page, key));
       await pressForNext(page, key);
-      steps.push(question);
+      undoable.push(question);
     }
     network = whole;
     // The page tries again at once when the browser says that it is online.
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await allSent(page);
-    assert.deepEqual(await storedIn(made), said);
+    assert.deepEqual(await storedVerdicts(made), expectedVerdicts);
   });
 }

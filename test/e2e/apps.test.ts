@@ -10,7 +10,7 @@ const { server, owner, signIn } = stage();
 const NARROW = { width: 360, height: 740 };
 
 describe('an app', () => {
-  test('is renamed and deleted, as is its base once it is empty, and is created once by two clicks that a busy page takes one right after the other', async () => {
+  test('is renamed and deleted, as is its empty base, and is created once by a double click on a busy page', async () => {
     const { app_id } = await owner().createApp({ body: { app_name: 'draft' } });
     const { base_id, variant } = await owner().createBase({
       body: { app_id, base_name: 'chat' },
@@ -68,7 +68,7 @@ describe('an app', () => {
     assert.equal(sent, 1);
   });
 
-  test('is created in the workspace that its tab shows, whatever another tab chooses', async () => {
+  test('is created in the workspace that its tab shows, even when another tab switches the workspace', async () => {
     const { browser } = await signInByApi(server(), {
       email: OWNER_EMAIL,
       password: OWNER_PASSWORD,
@@ -80,8 +80,8 @@ describe('an app', () => {
     });
     const page = await signIn();
     await page.goto('/apps');
-    const chosen = await page.getByLabel('Workspace').inputValue();
-    assert.notEqual(chosen, second.id);
+    const workspaceId = await page.getByLabel('Workspace').inputValue();
+    assert.notEqual(workspaceId, second.id);
 
     const other = await page.context().newPage();
     await other.goto('/apps');
@@ -91,9 +91,9 @@ describe('an app', () => {
     await page.getByLabel('App name').fill('from the first tab');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'from the first tab' }).waitFor();
-    assert.equal(await page.getByLabel('Workspace').inputValue(), chosen);
+    assert.equal(await page.getByLabel('Workspace').inputValue(), workspaceId);
     const app_id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-    assert.equal((await browser.fetchApp({ parameters: { app_id } })).workspace_id, chosen);
+    assert.equal((await browser.fetchApp({ parameters: { app_id } })).workspace_id, workspaceId);
 
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'from the first tab' }).waitFor();
@@ -102,9 +102,9 @@ describe('an app', () => {
 });
 
 describe('a narrow window', () => {
-  // With less motion the navigation appears at once, and must take the focus at once.
+  // With reduced motion the navigation appears at once and must take the focus at once.
   for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-    test(`gives the focus to the navigation when it opens, and back with Escape or when it becomes wide (motion: ${reducedMotion})`, async () => {
+    test(`moves the focus into the navigation when it opens and back on Escape, and frees the page when it becomes wide (motion: ${reducedMotion})`, async () => {
       const page = await signIn({ context: { viewport: NARROW, reducedMotion } });
       await page.goto('/apps');
       const toggle = page.getByRole('button', { name: 'Navigation' });
@@ -126,7 +126,7 @@ describe('a narrow window', () => {
     });
   }
 
-  test('closes the navigation and the palette with Back, over the page it leaves, and is wide enough for long names and empty lists', async () => {
+  test('closes the navigation or palette when Back leaves the page, and has room for long names and empty lists', async () => {
     const page = await signIn({ context: { viewport: NARROW } });
     await page.goto('/apps');
     const heading = (name: string) => page.getByRole('heading', { level: 1, name });

@@ -17,7 +17,7 @@ const PASSWORD = 'another long passphrase';
 const MEGABYTE = 1_000_000;
 const ARABIC = 'هذا الجواب أفضل لأنه أقصر';
 
-/** Lets requests of an address wait until they are let go; counts them. */
+/** Holds requests to an address until they are released, and counts them. */
 async function holdRequests(page: Page, address: string, method: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
   let count = 0;
@@ -27,15 +27,15 @@ async function holdRequests(page: Page, address: string, method: string) {
     await promise;
     await route.continue();
   });
-  return { letGo: resolve, count: () => count };
+  return { release: resolve, count: () => count };
 }
 
-async function judgedBy(evaluation_id: string): Promise<number> {
+async function judgementCount(evaluation_id: string): Promise<number> {
   return (await owner().listJudgements({ parameters: { evaluation_id } })).length;
 }
 
 describe('a server that is down', () => {
-  test('is named on a page that was not loaded yet, which comes when it is back', async () => {
+  test('is reported on a page that was not loaded yet, which loads once the server is back', async () => {
     const { appId } = await furnish(owner(), 'away');
     const page = await signIn({ expected: /ERR_CONNECTION_REFUSED|Failed to fetch/ });
     await page.goto('/apps');
@@ -46,7 +46,7 @@ describe('a server that is down', () => {
     await page.getByText('Jurybox could not be reached').first().waitFor();
     await page.unroute(isDown);
     await page.getByRole('button', { name: 'Try again' }).click();
-    // A browser may remember that a script did not load until the page is loaded again: Chromium 150 does.
+    // A browser may remember a failed script until the page is reloaded: Chromium 150 does.
     const title = page.getByRole('heading', { level: 1, name: 'away' });
     const reload = page.getByRole('button', { name: 'Reload' });
     await title.or(reload).waitFor();
@@ -57,12 +57,12 @@ describe('a server that is down', () => {
 });
 
 describe('a slow network', () => {
-  test('shows that a page is on its way, makes no name that nobody can see, and takes a form once', async () => {
+  test('shows that a page is loading, rejects an invisible name, and sends a form once', async () => {
     const page = await signIn();
     const reading = await holdRequests(page, '**/api/apps?*', 'GET');
     await page.goto('/apps');
     await page.getByRole('status').getByText('Loading…').waitFor({ state: 'attached' });
-    reading.letGo();
+    reading.release();
     await page.getByRole('button', { name: 'Create app' }).first().click();
     const create = page.getByRole('button', { name: 'Create', exact: true });
     const name = page.getByLabel('App name');
@@ -80,13 +80,13 @@ describe('a slow network', () => {
     assert.ok(await create.isDisabled());
     await page.keyboard.press('Enter');
     await create.click({ force: true });
-    await until('it is on its way', async () => writing.count() > 0);
-    writing.letGo();
+    await until('the request is on its way', async () => writing.count() > 0);
+    writing.release();
     await page.getByRole('heading', { level: 1, name: ARABIC }).waitFor();
     assert.equal(writing.count(), 1);
   });
 
-  test('lets somebody judge on while answers are on their way, and a session that ends is renewed over the task', async () => {
+  test('lets the annotator judge on while judgements are being sent, and renews an ended session over the task', async () => {
     const made = await makeHumanEvaluation(owner(), { rows: numberedRows(6) });
     await fillOutputs(owner(), made);
     const member = await makeMember(server(), ['editor']);
@@ -103,16 +103,16 @@ describe('a slow network', () => {
     await page.getByText('2 of 6', { exact: true }).waitFor();
     await pressForNext(page, 't');
     await page.getByText('3 of 6', { exact: true }).waitFor();
-    assert.equal(await judgedBy(made.evaluation_id), 0);
-    sending.letGo();
-    await until('three judgements', async () => (await judgedBy(made.evaluation_id)) === 3);
+    assert.equal(await judgementCount(made.evaluation_id), 0);
+    sending.release();
+    await until('three judgements', async () => (await judgementCount(made.evaluation_id)) === 3);
     await page
       .getByText(/^question \d+$/)
       .first()
       .waitFor();
 
     await page.unrouteAll();
-    // The session ends under a judgement: the dialog covers the task at the next request, whichever that is.
+    // The session ends during a judgement: at the next request the dialog covers the task.
     const last = await holdRequests(page, '**/judgement', 'PUT');
     await pressForNext(page, 'a');
     await until('the judgement is on its way', async () => last.count() > 0);
@@ -120,19 +120,19 @@ describe('a slow network', () => {
       await member.browser.reply.endSession({ parameters: { session_id: id } });
     }
     await page.context().clearCookies();
-    last.letGo();
+    last.release();
     const dialog = page.getByRole('dialog', { name: 'Sign in again' });
     await dialog.getByLabel('Password').fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await until('the judgement', async () => (await judgedBy(made.evaluation_id)) === 4);
+    await until('the judgement', async () => (await judgementCount(made.evaluation_id)) === 4);
     await pressForNext(page, 'b');
-    await until('the next judgement', async () => (await judgedBy(made.evaluation_id)) === 5);
+    await until('the next judgement', async () => (await judgementCount(made.evaluation_id)) === 5);
   });
 });
 
 describe('an output of a megabyte', () => {
-  test('is read, compared and judged, and stands on the pages about it', async (t) => {
+  test('is generated, compared, judged and shown in the results', async (t) => {
     const text = 'All of it is one long answer, and it goes on. '.repeat(MEGABYTE / 46);
     const target = await startTarget((request, response) => {
       request.resume();
@@ -160,7 +160,7 @@ describe('an output of a megabyte', () => {
     await page.keyboard.press('d');
     await page.keyboard.press('d');
     await pressForNext(page, 'a');
-    await until('the judgement', async () => (await judgedBy(made.evaluation_id)) === 1);
+    await until('the judgement', async () => (await judgementCount(made.evaluation_id)) === 1);
     await page.goto(`/evaluations/${made.evaluation_id}/results`);
     await page.getByRole('button', { name: 'Show scenario 1' }).click();
     await page
@@ -169,7 +169,7 @@ describe('an output of a megabyte', () => {
       .waitFor();
   });
 
-  test('that is too long for a file of outputs is refused in a sentence', async () => {
+  test('is refused in an imported file with a readable message', async () => {
     const made = await makeHumanEvaluation(owner(), { rows: numberedRows(1) });
     const page = await signIn({ expected: /400 \(Bad Request\)/ });
     await page.goto(`/evaluations/${made.evaluation_id}`);
@@ -191,23 +191,23 @@ describe('an output of a megabyte', () => {
   });
 });
 
-describe('text that is written from right to left', () => {
+describe('right-to-left text', () => {
   const REVERSED = '\u202Etxet desrever';
 
-  test('runs its own way and turns nothing around it', async () => {
+  test('keeps its direction and does not affect the page around it', async () => {
     const made = await makeHumanEvaluation(owner(), { rows: [{ question: `${REVERSED} 1` }] });
     await fillOutputs(owner(), made, (_, variant) =>
       variant === 0 ? ARABIC : `\u200B${REVERSED}`,
     );
     const page = await signIn();
     await page.goto(`/judge/${made.evaluation_id}`);
-    const answer = page.getByText(ARABIC);
-    await answer.waitFor();
-    const direction = await answer.evaluate((element) => getComputedStyle(element).direction);
+    const output = page.getByText(ARABIC);
+    await output.waitFor();
+    const direction = await output.evaluate((element) => getComputedStyle(element).direction);
     assert.equal(direction, 'rtl');
     assert.equal(await page.evaluate(() => getComputedStyle(document.body).direction), 'ltr');
-    const votes = page.getByRole('group', { name: 'Your judgement' }).getByRole('button');
-    assert.match((await votes.first().innerText()).replaceAll('\n', ' '), /^A is better/);
+    const buttons = page.getByRole('group', { name: 'Your judgement' }).getByRole('button');
+    assert.match((await buttons.first().innerText()).replaceAll('\n', ' '), /^A is better/);
     await painted(page);
     await page.keyboard.press('a');
     await page.getByText('1 of 1', { exact: true }).waitFor();
@@ -219,7 +219,7 @@ describe('text that is written from right to left', () => {
 });
 
 describe('a test set of 500 columns', () => {
-  test('is read, and the columns it has room for can be chosen', async () => {
+  test('is read, and the user chooses which 200 columns to import', async () => {
     const { app_id } = await owner().createApp({ body: { app_name: 'wide' } });
     const page = await signIn();
     await page.goto(`/apps/${app_id}/testsets`);

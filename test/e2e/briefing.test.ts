@@ -11,7 +11,7 @@ import { stage } from './support/stage.ts';
 const { owner, openPage, signIn } = stage();
 
 describe('the briefing of an annotator', () => {
-  test('says from whom, what, how many and how long before the first task', async () => {
+  test('shows who asks, the instruction, the number of tasks and the time needed before the first task', async () => {
     const made = await makeHumanEvaluation(owner(), {
       rows: numberedRows(12),
       settings: { guidelines: 'Prefer short answers.' },
@@ -32,7 +32,7 @@ describe('the briefing of an annotator', () => {
     await page.getByRole('region', { name: 'Output A' }).waitFor();
   });
 
-  test('waits for the end of a task that is begun when the guidelines change', async () => {
+  test('with changed guidelines waits until the current task is judged', async () => {
     const made = await makeHumanEvaluation(owner(), { rows: numberedRows(6) });
     await fillOutputs(owner(), made);
     const page = await signIn({ with: 'alone' });

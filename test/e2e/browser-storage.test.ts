@@ -10,9 +10,9 @@ import { stage } from './support/stage.ts';
 
 const { owner, signIn, openPage } = stage();
 
-const TOLD = 'This browser stores nothing for this site';
+const NOTICE = 'This browser stores nothing for this site';
 
-/** As a browser does that was told to keep no data of sites. */
+/** Behaves like a browser that is set to block site data. */
 async function denyStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage']) {
@@ -25,7 +25,7 @@ async function denyStorage(page: Page): Promise<void> {
   });
 }
 
-/** Leaves no room for a single letter. */
+/** Fills the local storage to the last character. */
 async function fillStorage(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (let size = 1 << 22; size >= 1; size = size === 1 ? 0 : size >> 1) {
@@ -46,23 +46,23 @@ async function prepare() {
   return { path: `/judge/${made.evaluation_id}`, parameters: made };
 }
 
-function told(page: Page) {
-  return page.locator('h2').filter({ hasText: TOLD });
+function notice(page: Page) {
+  return page.locator('h2').filter({ hasText: NOTICE });
 }
 
 async function judgeSome(page: Page, parameters: { evaluation_id: string }): Promise<void> {
   await page.getByText('0 of 6', { exact: true }).waitFor();
   for (const key of ['a', 'b', 't']) await pressForNext(page, key);
-  await told(page).waitFor();
+  await notice(page).waitFor();
   await page.getByText('3 of 6', { exact: true }).waitFor();
   await until('three judgements', async () => {
     return (await owner().listJudgements({ parameters })).length === 3;
   });
-  assert.equal(await told(page).count(), 1);
+  assert.equal(await notice(page).count(), 1);
 }
 
-describe('a browser that keeps nothing', () => {
-  test('shows the page to sign in, and everything behind it', async () => {
+describe('a browser that stores nothing', () => {
+  test('can sign in', async () => {
     const page = await openPage({ with: 'alone' });
     await denyStorage(page);
     await page.goto('/login');
@@ -72,7 +72,7 @@ describe('a browser that keeps nothing', () => {
     await page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
   });
 
-  test('judges by keys as any other, and says once what a reload would lose', async () => {
+  test('judges by keys as usual, and warns once what a reload would lose', async () => {
     const { path, parameters } = await prepare();
     const page = await signIn({ with: 'alone' });
     await denyStorage(page);
@@ -80,7 +80,7 @@ describe('a browser that keeps nothing', () => {
     await judgeSome(page, parameters);
   });
 
-  test('judges on when its storage is full', async () => {
+  test('judges as usual when its storage is full, and warns once', async () => {
     const { path, parameters } = await prepare();
     const page = await signIn();
     await page.goto('/login');

@@ -16,8 +16,8 @@ async function choose(page: Page, menu: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-/** The server takes the next such request, and the connection is cut before its answer. */
-async function loseAnswer(page: Page, method: string): Promise<void> {
+/** Lets the next request with this method reach the server, but drops its response. */
+async function loseResponse(page: Page, method: string): Promise<void> {
   let isLost = false;
   await page.route('**/api/**', async (route) => {
     if (isLost || route.request().method() !== method) return route.fallback();
@@ -27,14 +27,14 @@ async function loseAnswer(page: Page, method: string): Promise<void> {
   });
 }
 
-/** Goes to another page of the product, and waits until its name is the title. */
+/** Goes to another page of the web UI and waits for its title. */
 async function visit(page: Page, path: string, name: string): Promise<void> {
   await follow(page, path);
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
 
-/** Saves a form that is too late, sees both sides, goes on with mine and saves that. */
-async function insist(page: Page, button: string, theirs: string): Promise<void> {
+/** Saves an outdated form, checks that both values are shown, keeps mine and saves it. */
+async function keepMine(page: Page, button: string, theirs: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: button }).click();
   await dialog.getByText('Another person saved first').waitFor();
@@ -45,15 +45,15 @@ async function insist(page: Page, button: string, theirs: string): Promise<void>
   await dialog.waitFor({ state: 'hidden' });
 }
 
-describe('what somebody else saved first', () => {
-  test('stands beside my name of an app, of its base and of a variant, where new parameters are in nobody’s way', async () => {
+describe('a change that another person saved first', () => {
+  test('is shown beside my name of an app, its base and a variant; new parameters do not block a rename', async () => {
     const { appId, baseId, conciseId } = await furnish(owner(), 'before');
     const page = await signIn(STALE);
     await page.goto(`/apps/${appId}`);
     await choose(page, 'App actions', 'Rename');
     await page.getByLabel('App name').fill('mine');
     await owner().renameApp({ parameters: { app_id: appId }, body: { app_name: 'theirs' } });
-    await insist(page, 'Rename', 'theirs');
+    await keepMine(page, 'Rename', 'theirs');
     await page.getByRole('heading', { level: 1, name: 'mine' }).waitFor();
 
     await choose(page, 'Actions for base chat', 'Edit base');
@@ -62,7 +62,7 @@ describe('what somebody else saved first', () => {
       parameters: { base_id: baseId },
       body: { base_name: 'their base', uri: 'https://run.example/theirs' },
     });
-    await insist(page, 'Save', 'https://run.example/theirs');
+    await keepMine(page, 'Save', 'https://run.example/theirs');
     const base = await owner().fetchBase({ parameters: { base_id: baseId } });
     assert.deepEqual([base.base_name, base.uri], ['my base', null]);
 
@@ -77,7 +77,7 @@ describe('what somebody else saved first', () => {
       parameters,
       body: { variant_name: 'chat.concise', config_name: 'theirs' },
     });
-    await insist(page, 'Rename', 'theirs');
+    await keepMine(page, 'Rename', 'theirs');
     assert.equal((await owner().fetchVariant({ parameters })).config_name, 'mine');
 
     await rename('at once');
@@ -87,7 +87,7 @@ describe('what somebody else saved first', () => {
     assert.equal((await owner().fetchVariant({ parameters })).config_name, 'at once');
   });
 
-  test('stands beside my name of a test set, and its new rows stay', async () => {
+  test('is shown beside my name of a test set, and its new rows are kept', async () => {
     const { app_id } = await owner().createApp({ body: { app_name: 'rows' } });
     const { id } = await owner().createTestset({
       parameters: { app_id },
@@ -101,12 +101,12 @@ describe('what somebody else saved first', () => {
       parameters: { testset_id: id },
       body: { name: 'theirs', csvdata: [{ question: 'two' }] },
     });
-    await insist(page, 'Rename', 'theirs');
+    await keepMine(page, 'Rename', 'theirs');
     const { name, csvdata } = await owner().fetchTestset({ parameters: { testset_id: id } });
     assert.deepEqual([name, csvdata], ['mine', [{ question: 'two' }]]);
   });
 
-  test('is taken over into the form of a provider when I say so', async () => {
+  test('replaces my values in the form of a provider when I choose Use theirs', async () => {
     const { app_id } = await owner().createApp({ body: { app_name: 'models' } });
     const { workspace_id } = await owner().fetchApp({ parameters: { app_id } });
     const { id } = await owner().createProvider({
@@ -131,7 +131,7 @@ describe('what somebody else saved first', () => {
     const row = dialog.getByRole('row', { name: 'Concurrent calls' });
     await row.waitFor();
     assert.deepEqual(await row.getByRole('cell').allInnerTexts(), ['8', '5', '3']);
-    // I typed no key, so theirs would stay in any case.
+    // I entered no key, so theirs stays either way.
     assert.equal(await dialog.getByRole('row', { name: 'API key' }).count(), 0);
     await dialog.getByRole('button', { name: 'Use theirs' }).click();
     assert.equal(await dialog.getByLabel('Concurrent calls').inputValue(), '5');
@@ -139,12 +139,12 @@ describe('what somebody else saved first', () => {
 
     await dialog.getByLabel('Name').fill('my stub');
     await owner().updateProvider({ parameters, body: { name: 'their stub' } });
-    await insist(page, 'Save', 'their stub');
+    await keepMine(page, 'Save', 'their stub');
     const { name, max_concurrent } = await owner().fetchProvider({ parameters });
     assert.deepEqual([name, max_concurrent], ['my stub', 5]);
   });
 
-  test('is shown before a variant is deleted or an old revision restored over it, and runs again when I undo a revert although my page did not show it', async () => {
+  test('is shown instead of deleting or restoring over a variant, and is deployed again when I undo a revert, even if my page never showed it', async () => {
     const { appId, conciseId } = await furnish(owner(), 'unseen');
     const parameters = { variant_id: conciseId };
     const page = await signIn(STALE);
@@ -183,10 +183,10 @@ describe('what somebody else saved first', () => {
   });
 });
 
-describe('what I saved while the connection was cut', () => {
+describe('saving again after the response was lost', () => {
   const CUT = { expected: /412 \(Precondition Failed\)|ERR_FAILED/ };
   const saveTwice = async (page: Page, method: string, button: string) => {
-    await loseAnswer(page, method);
+    await loseResponse(page, method);
     const save = page.getByRole('dialog').getByRole('button', { name: button });
     await save.click();
     await page.getByRole('dialog').getByRole('alert').waitFor();

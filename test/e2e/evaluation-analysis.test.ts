@@ -32,8 +32,8 @@ async function assertFits(page: Page): Promise<void> {
   assert.ok(width <= 360, `the page is ${width} px wide`);
 }
 
-describe('how results are computed', () => {
-  test('is set with the rules, in points and percent, and can change after the first judgement, which the page lists', async () => {
+describe('the analysis settings of an evaluation', () => {
+  test('are set with the rules, in points and percent, and can change after the first judgement, which the page lists', async () => {
     const made = await make();
     const page = await signIn();
     await page.goto(`/evaluations/${made.evaluation_id}`);
@@ -68,7 +68,7 @@ describe('how results are computed', () => {
 });
 
 describe('an annotator', () => {
-  test('is excluded with a reason unless it is the last one, and included again', async () => {
+  test('is excluded with a reason, unless no judgement would be left, and included again', async () => {
     const made = await make({ settings: { judgements_per_task: 2 } });
     await judge(made);
     const { client, email } = await makeMember(server(), ['evaluator']);
@@ -104,7 +104,7 @@ describe('an annotator', () => {
 });
 
 describe('an evaluation', () => {
-  test('keeps what was typed when rows lack an input, and is extended by judgements, by a newer revision and by pasted rows', async () => {
+  test('keeps pasted rows in the form when they lack an input, and is extended by judgements, by a newer revision and by pasted rows', async () => {
     const made = await make();
     await judge(made);
     const page = await signIn({ ...NARROW, expected: /422/ });

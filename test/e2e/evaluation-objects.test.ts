@@ -21,7 +21,7 @@ const { owner, signIn } = stage();
 let parts: EvaluationParts;
 let list = '';
 
-/** An evaluation of the shared app, under a name of its own. */
+/** An evaluation of the shared app, with its own name. */
 async function make(name: string, settings: object = {}): Promise<MadeEvaluation> {
   const body = { ...parts.body, settings: { name, ...settings } };
   return createFrom(owner(), { ...parts, body });
@@ -36,7 +36,7 @@ describe('evaluations as objects', () => {
   });
 
   describe('the list of evaluations', () => {
-    test('searches, filters and sorts in one request each, keeps that in the address, archives and takes it back, and copies into a filled form', async () => {
+    test('searches, filters and sorts in one request each, keeps that in the URL, archives and unarchives, and duplicates into a filled form', async () => {
       await make('Gamma', { judgements_per_task: 2 });
       const older = await make('Alpha');
       await make('Beta');
@@ -45,9 +45,9 @@ describe('evaluations as objects', () => {
         body: { status: 'EVALUATION_FINISHED' },
       });
       const page = await signIn();
-      const asked: string[] = [];
+      const requests: string[] = [];
       page.on('request', (request) => {
-        if (request.url().includes('/api/human-evaluations')) asked.push(request.url());
+        if (request.url().includes('/api/human-evaluations')) requests.push(request.url());
       });
       await page.goto(list);
       await rowOf(page, 'Beta')
@@ -58,7 +58,7 @@ describe('evaluations as objects', () => {
         names.findIndex((text) => text.includes('Beta')) <
           names.findIndex((text) => text.includes('Alpha')),
       );
-      assert.deepEqual(asked, [], 'each row would be asked for');
+      assert.deepEqual(requests, [], 'the page sends a request for each row');
       await page.getByLabel('Search', { exact: true }).fill('ALPH');
       await page.waitForURL('**search=ALPH');
       await rowOf(page, 'Beta').waitFor({ state: 'detached' });
@@ -102,7 +102,7 @@ describe('evaluations as objects', () => {
   });
 
   describe('the lists of two apps', () => {
-    test('search for the words of the address, and never show evaluations or search words of each other', async () => {
+    test('search for the words in the URL, and never show evaluations or search words of each other', async () => {
       await make('Mu');
       const other = await makeHumanEvaluation(owner(), { settings: { name: 'Nu' } });
       const apps = await owner().listApps({ query: {} });
@@ -113,7 +113,7 @@ describe('evaluations as objects', () => {
       await page.getByLabel('Breadcrumbs').getByRole('link', { name: 'Evaluations' }).click();
       await page.waitForURL(`**${list}`);
       const words = page.getByLabel('Search', { exact: true });
-      await until('no words are searched for', async () => (await words.inputValue()) === '');
+      await until('the search field is empty', async () => (await words.inputValue()) === '');
       await words.fill('Mu');
       await page.waitForURL('**search=Mu');
       await rowOf(page, 'Mu').waitFor();
@@ -129,7 +129,7 @@ describe('evaluations as objects', () => {
       await page.getByRole('option', { name: `${name} / Evaluations` }).click();
       await page.waitForURL(`**/apps/${other.app_id}/evaluations`);
       // The address changes before the page does.
-      await until('no words are searched for', async () => (await words.inputValue()) === '');
+      await until('the search field is empty', async () => (await words.inputValue()) === '');
       assert.equal(await rowOf(page, 'Mu').count(), 0);
       answered.resolve();
       await rowOf(page, 'Nu').waitFor();
@@ -137,7 +137,7 @@ describe('evaluations as objects', () => {
   });
 
   describe('an app whose evaluations are all archived', () => {
-    test('still leads to them', async () => {
+    test('links to the archive', async () => {
       const { body } = await makeEvaluationParts(owner());
       const { id } = await owner().createHumanEvaluation({ body });
       await changeSettings(owner(), { evaluation_id: id }, { name: 'Lambda', archived: true });
@@ -149,7 +149,7 @@ describe('evaluations as objects', () => {
   });
 
   describe('an evaluation', () => {
-    test('is renamed, and leads from outputs over judging to results', async () => {
+    test('is renamed, and leads from outputs to judging to results', async () => {
       const made = await make('Delta');
       const page = await signIn();
       await page.goto(`/evaluations/${made.evaluation_id}`);
@@ -171,7 +171,7 @@ describe('evaluations as objects', () => {
       assert.equal(await page.getByRole('link', { name: 'Judge', exact: true }).count(), 0);
     });
 
-    test('for guests asks to invite them, and not to judge', async () => {
+    test('for guests offers to invite them, and not to judge', async () => {
       const made = await make('Epsilon', { who_may_judge: 'guests' });
       await fillOutputs(owner(), made);
       const page = await signIn();
@@ -186,7 +186,7 @@ describe('evaluations as objects', () => {
   });
 
   describe('home', () => {
-    test('groups what waits for its reader, in one request', async () => {
+    test('groups what waits for the user, in one request', async () => {
       const flagged = await make('Zeta');
       await fillOutputs(owner(), flagged);
       const { assignments } = await owner().takeAssignments({ parameters: flagged });
@@ -196,9 +196,10 @@ describe('evaluations as objects', () => {
       });
       await make('Eta');
       const page = await signIn();
-      const asked: string[] = [];
+      const requests: string[] = [];
       page.on('request', (request) => {
-        if (/\/api\/(home|human-evaluations|apps)/.test(request.url())) asked.push(request.url());
+        if (/\/api\/(home|human-evaluations|apps)/.test(request.url()))
+          requests.push(request.url());
       });
       await page.goto('/inbox');
       const section = (title: string) =>
@@ -206,26 +207,26 @@ describe('evaluations as objects', () => {
       await section('To judge').getByText('Zeta').waitFor();
       await section('Your evaluations: Flagged').getByText('Zeta').waitFor();
       await section('Your evaluations: Need outputs').getByText('Eta', { exact: true }).waitFor();
-      assert.equal(asked.length, 1, asked.join('\n'));
+      assert.equal(requests.length, 1, requests.join('\n'));
     });
   });
 
   describe('the command palette', () => {
-    test('finds by parts of words, knows recent pages and actions, in one request', async () => {
+    test('finds pages by parts of words, and lists recent pages and actions, in one request', async () => {
       const made = await make('Theta of refunds');
       const page = await signIn();
       await page.goto(`/evaluations/${made.evaluation_id}`);
       await page.getByRole('heading', { level: 1, name: 'Theta of refunds' }).waitFor();
       await page.goto('/settings/profile');
       await page.getByText('this session').waitFor();
-      const asked: string[] = [];
+      const requests: string[] = [];
       page.on('request', (request) => {
-        if (request.url().includes('/api/destinations')) asked.push(request.url());
+        if (request.url().includes('/api/destinations')) requests.push(request.url());
       });
       await page.keyboard.press('Control+k');
       const option = (name: RegExp) => page.getByRole('option', { name });
       await option(/Theta of refunds Recent evaluation/).waitFor();
-      assert.equal(asked.length, 1, asked.join('\n'));
+      assert.equal(requests.length, 1, requests.join('\n'));
       await page.keyboard.type('invite');
       await option(/Invite people/).waitFor();
       await page.keyboard.press('Enter');
@@ -245,7 +246,7 @@ describe('evaluations as objects', () => {
   });
 
   describe('the issues of an evaluation', () => {
-    test('are moved through by J and K, resolved, filtered, and exported', async () => {
+    test('are navigated with J and K, resolved, filtered and exported', async () => {
       const made = await make('Iota');
       await fillOutputs(owner(), made);
       for (const index of [0, 1]) {
@@ -301,7 +302,7 @@ describe('evaluations as objects', () => {
       assert.match(file.suggestedFilename(), /preferences\.jsonl$/);
     });
 
-    test('are decided one at a time by a key that is held, and keep their place when another one comes in above', async () => {
+    test('are decided one at a time while the key is held, and the current one stays current when another arrives above', async () => {
       const { evaluation_id, flag } = await makeFlagged(['first', 'second', 'third']);
       const page = await signIn();
       await page.goto(`/evaluations/${evaluation_id}/issues`);
@@ -329,7 +330,7 @@ describe('evaluations as objects', () => {
   });
 });
 
-/** An evaluation with flagged tasks, the last of which is listed first. */
+/** An evaluation with a flagged task for each reason; the last reason is listed first. */
 async function makeFlagged(reasons: readonly string[]) {
   const made = await makeHumanEvaluation(owner(), { rows: numberedRows(reasons.length + 1) });
   await fillOutputs(owner(), made);
@@ -338,9 +339,9 @@ async function makeFlagged(reasons: readonly string[]) {
     body: { count: reasons.length + 1 },
   });
   // Flags are listed by the id of their task.
-  const left = assignments.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const remaining = assignments.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const flag = async (reason: string) => {
-    const assignment_id = left.shift()?.id ?? '';
+    const assignment_id = remaining.shift()?.id ?? '';
     await owner().flagAssignment({ parameters: { assignment_id }, body: { reason } });
   };
   for (const reason of reasons) await flag(reason);

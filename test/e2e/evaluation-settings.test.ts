@@ -33,7 +33,7 @@ async function openSettings(page: Page, { evaluation_id }: Made): Promise<void> 
   await pressEdit(page);
 }
 
-/** From the settings of another evaluation, whose page is left first, so that nothing of it is taken for this one. */
+/** Leaves the page of the previous evaluation first, so nothing on it is taken for this one. */
 async function followToSettings(page: Page, { evaluation_id }: Made): Promise<void> {
   await follow(page, '/inbox');
   await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
@@ -51,7 +51,7 @@ async function save(page: Page): Promise<void> {
 }
 
 describe('the settings of an evaluation', () => {
-  test('can all be changed while nobody has judged, also whether outputs are compared or scored', async () => {
+  test('can all be changed before the first judgement, also whether outputs are compared or scored', async () => {
     const made = await make({ variantCount: 3 });
     const page = await signIn();
     await openSettings(page, made);
@@ -103,7 +103,7 @@ describe('the settings of an evaluation', () => {
     await page.getByText('1 of 6', { exact: true }).waitFor();
   });
 
-  test('can be saved after somebody listed has left, who can be taken off the list', async () => {
+  test('can be saved after a listed annotator left the workspace, who can be taken off the list', async () => {
     const member = await makeMember(server(), ['evaluator']);
     const made = await make({
       settings: { who_may_judge: 'listed', annotator_ids: [member.userId] },
@@ -125,7 +125,7 @@ describe('the settings of an evaluation', () => {
     assert.deepEqual((await settingsOf(made)).annotator_ids, []);
   });
 
-  test('keep their rules once somebody has judged, say so when that happens while they are edited, and keep what still can change', async () => {
+  test('lock their rules at the first judgement, say so when it comes in during an edit, and save what can still change', async () => {
     const judged = await make({ settings: { judgements_per_task: 2 } });
     await judgeOnce(judged);
     const page = await signIn({ expected: /409 \(Conflict\)|412 \(Precondition Failed\)/ });
@@ -133,7 +133,7 @@ describe('the settings of an evaluation', () => {
     await page.getByText('This evaluation has judgements').waitFor();
     assert.equal(await page.getByLabel('Judgements per task').count(), 0);
     await page.getByRole('textbox', { name: 'Guidelines' }).fill('Read twice.');
-    // Another judgement is no change of settings: nobody has to choose because of it.
+    // Another judgement is no change of settings, so it causes no conflict.
     await judgeOnce(judged);
     await save(page);
     await page.getByText('Settings saved.').waitFor();
@@ -160,7 +160,7 @@ describe('the settings of an evaluation', () => {
     assert.equal(settings.allow_tie, true);
   });
 
-  test('that somebody else saved first are shown beside mine, and I choose', async () => {
+  test('of another person who saved first are shown beside mine, and I choose', async () => {
     const made = await make();
     const page = await signIn({ expected: /412 \(Precondition Failed\)/ });
     await page.goto(`/evaluations/${made.evaluation_id}`);

@@ -10,8 +10,8 @@ const { owner, signIn } = stage();
 /** Browsers keep at most six connections to a host that speaks HTTP/1.1. */
 const WINDOWS = 8;
 
-describe('progress as it happens', () => {
-  test(`is shown in ${WINDOWS} windows at once, and judging goes on beside them`, async () => {
+describe('live progress', () => {
+  test(`is shown in ${WINDOWS} windows at once while judging goes on`, async () => {
     const made = await makeHumanEvaluation(owner(), { rows: numberedRows(4) });
     await fillOutputs(owner(), made);
     const page = await signIn();

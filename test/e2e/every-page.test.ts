@@ -21,10 +21,10 @@ const PHONE = { width: 360, height: 740 };
 
 const SIGN_IN = 'Sign in to Jurybox';
 
-/** Rules of axe that look at colours; all others find the same in the dark. */
+/** Axe rules about colours; all others find the same in the dark. */
 const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** What opens over a page: a button of it, and an item of the menu that this opens. */
+/** What opens over a page: a button, and an item of the menu that the button opens. */
 const OPENINGS: Readonly<Record<string, readonly (readonly [button: string, item?: string])[]>> = {
   apps: [['Create app'], ['Search']],
   app: [['Create base'], ['Add variant']],
@@ -50,7 +50,7 @@ const OPENINGS: Readonly<Record<string, readonly (readonly [button: string, item
 
 type Visit = Pick<TitledRoute, 'path' | 'sign'> & Partial<Pick<TitledRoute, 'title'>>;
 
-/** A page whose title is given says in the browser's tab which one it is. */
+/** Waits for the title of the browser tab, where one is expected, and for the sign. */
 async function waitFor(page: Page, { path, sign, title }: Visit): Promise<void> {
   if (title !== undefined) {
     // The title follows what is painted.
@@ -70,13 +70,13 @@ async function visit(page: Page, traffic: WatchedTraffic, to: Visit): Promise<vo
   await traffic.settled();
 }
 
-async function goOn(page: Page, traffic: WatchedTraffic, to: Visit): Promise<void> {
+async function followTo(page: Page, traffic: WatchedTraffic, to: Visit): Promise<void> {
   await follow(page, to.path);
   await waitFor(page, to);
   await traffic.settled();
 }
 
-/** What the page that was just visited has loaded. */
+/** Counts what the page loaded since the last call. */
 async function assertLittleJavaScript(traffic: WatchedTraffic, name: string): Promise<void> {
   const kilobytes = (await traffic.takeScriptBytes()) / 1000;
   console.log(`${name.padEnd(14)} ${kilobytes.toFixed(0).padStart(4)} kB`);
@@ -102,12 +102,12 @@ async function assertAccessible(page: Page, name: string, scheme: 'light' | 'dar
 async function turnDark(page: Page): Promise<void> {
   const light = await page.evaluate(background);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  // The colours follow a frame later.
+  // The colours change a frame later.
   await until('dark', async () => (await page.evaluate(background)) !== light);
 }
 
-async function assertAsked(page: Page, traffic: WatchedTraffic, path: string): Promise<void> {
-  await goOn(page, traffic, { path, sign: SIGN_IN });
+async function assertSignInAsked(page: Page, traffic: WatchedTraffic, path: string): Promise<void> {
+  await followTo(page, traffic, { path, sign: SIGN_IN });
   await page.waitForURL(({ searchParams }) => searchParams.get('next') === path);
 }
 
@@ -122,7 +122,7 @@ async function assertOpenings(page: Page, name: string): Promise<void> {
     assert.deepEqual(await axeFindings(page), [], `${name}: ${button}`);
     await page.keyboard.press('Escape');
     await opened.waitFor({ state: 'hidden' });
-    // What was pressed on the judge screen lets go of the focus, so that keys judge.
+    // The judge screen takes the focus from a pressed button, so that keys judge.
     if (name !== 'judge') await opener.and(page.locator(':focus')).waitFor();
   }
 }
@@ -135,7 +135,7 @@ describe('every page', () => {
   const at = (name: string) => routes.find((route) => route.name === name) ?? assert.fail(name);
   const evaluationAt = (name: string) => at(name).path.split('/').at(-1) ?? '';
 
-  test('is quiet for members, fits into 360 px and has little JavaScript', async () => {
+  test('causes no console message or failed request for members, fits into 360 px and loads little JavaScript', async () => {
     const page = await signIn({ context: { viewport: PHONE } });
     const traffic = watchTraffic(page);
     for (const route of routes) {
@@ -149,26 +149,26 @@ describe('every page', () => {
     await page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
     await traffic.settled();
     await visit(page, traffic, { path: '/invite#token=invented', sign: 'Join' });
-    assert.deepEqual(traffic.noted, []);
+    assert.deepEqual(traffic.problems, []);
   });
 
-  test('has nothing serious for axe, light or dark, nor have dialogs, menus and the command palette, which give the focus back', async () => {
+  test('has no serious axe findings, light or dark, also in dialogs, menus and the command palette, which return the focus', async () => {
     const page = await signIn({ context: { reducedMotion: 'reduce' } });
     const traffic = watchTraffic(page);
     await page.goto('/apps');
     for (const route of routes) {
-      await goOn(page, traffic, route);
+      await followTo(page, traffic, route);
       await assertAccessible(page, route.name, 'light');
       await assertOpenings(page, route.name);
     }
     await turnDark(page);
     for (const route of routes) {
-      await goOn(page, traffic, route);
+      await followTo(page, traffic, route);
       await assertAccessible(page, route.name, 'dark');
     }
   });
 
-  test('has the focus when the link that led to it is gone', async () => {
+  test('takes the focus when the link that led to it is gone', async () => {
     const page = await signIn();
     await open(page, at('apps'));
     await page.locator('main a[href^="/apps/"]').first().focus();
@@ -180,7 +180,7 @@ describe('every page', () => {
     await page.locator('main:focus').waitFor();
   });
 
-  test('is as good for visitors, who are quietly asked to sign in, and then', async () => {
+  test('is as accessible and small for visitors, who are asked to sign in without errors and then continue', async () => {
     const page = await openPage({ context: { reducedMotion: 'reduce' }, expected: /404/ });
     const traffic = watchTraffic(page);
     for (const route of PUBLIC_ROUTES) {
@@ -192,7 +192,7 @@ describe('every page', () => {
       await assertAccessible(page, route.name, 'dark');
     }
     await open(page, { path: '/apps', sign: SIGN_IN });
-    for (const { path } of routes) await assertAsked(page, traffic, path);
+    for (const { path } of routes) await assertSignInAsked(page, traffic, path);
     await page.getByLabel('E-mail').fill(OWNER_EMAIL);
     await page.getByLabel('Password').fill(OWNER_PASSWORD);
     await page.keyboard.press('Enter');
@@ -201,11 +201,13 @@ describe('every page', () => {
       .first()
       .waitFor();
     await traffic.settled();
-    const others = traffic.noted.filter((text) => !/\/nowhere\b.*404|404 .*\/nowhere$/.test(text));
+    const others = traffic.problems.filter(
+      (text) => !/\/nowhere\b.*404|404 .*\/nowhere$/.test(text),
+    );
     assert.deepEqual(others, []);
   });
 
-  test('is quiet for guests, who come by a link and then look around', async () => {
+  test('causes no console message or failed request for guests, who are asked to sign in outside their evaluations', async () => {
     const page = await openPage();
     const traffic = watchTraffic(page);
     const link = await makeLink(owner(), { evaluationId: evaluationAt('judge') });
@@ -221,12 +223,12 @@ describe('every page', () => {
     await traffic.settled();
     await open(page, { path: '/apps', sign: SIGN_IN });
     for (const { path } of routes.filter(({ name }) => name !== 'judge' && name !== 'briefing')) {
-      await assertAsked(page, traffic, path);
+      await assertSignInAsked(page, traffic, path);
     }
-    assert.deepEqual(traffic.noted, []);
+    assert.deepEqual(traffic.problems, []);
   });
 
-  test('shows the focus wherever Tab leads, and lets it leave every editor', async () => {
+  test('shows the focus wherever Tab moves it, and lets it leave every editor', async () => {
     const page = await signIn();
     for (const name of ['app', 'variant', 'testset']) {
       await open(page, at(name));
@@ -251,7 +253,7 @@ function background(): string {
   return getComputedStyle(document.body).backgroundColor;
 }
 
-/** Runs in the page, whose content scrolls by itself. */
+/** Runs in the page, where `main` scrolls apart from the document. */
 function widestScroll(): number {
   const scrolled = [document.documentElement, ...document.querySelectorAll('main')];
   return Math.max(...scrolled.map(({ scrollWidth }) => scrollWidth));

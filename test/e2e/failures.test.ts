@@ -10,7 +10,7 @@ import { stage } from './support/stage.ts';
 const { server, owner, signIn, openPage } = stage();
 
 describe('when something goes wrong', () => {
-  test('a session that ended, or that was signed out but for unsaved work, is renewed in place, and what was typed is saved', async () => {
+  test('a session that ended, or was signed out while unsaved work kept the page open, is renewed in place, and the work is saved', async () => {
     const member = await makeMember(server(), ['editor']);
     const { appId, conciseId } = await furnish(owner(), 'ended sessions');
     const person = { email: member.email, password: 'another long passphrase' };
@@ -26,7 +26,7 @@ describe('when something goes wrong', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign in again' });
     await dialog.waitFor();
-    // It opens by itself: what was meant for the page does not answer it.
+    // The dialog opens by itself, so a click or key meant for the page does not close it.
     await page.mouse.click(5, 5);
     await page.keyboard.press('Escape');
     await dialog.getByLabel('Password').fill(person.password);
@@ -58,18 +58,18 @@ describe('when something goes wrong', () => {
     await page.getByRole('gridcell', { name: 'typed before' }).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    const asked = page.getByRole('dialog', { name: 'Sign in again' });
-    await asked.waitFor();
-    await stay(() => asked.getByRole('button', { name: 'Leave this page' }).click());
-    await asked.getByLabel('Password').fill(person.password);
-    await asked.getByRole('button', { name: 'Sign in' }).click();
-    await asked.waitFor({ state: 'detached' });
+    const signInDialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await signInDialog.waitFor();
+    await stay(() => signInDialog.getByRole('button', { name: 'Leave this page' }).click());
+    await signInDialog.getByLabel('Password').fill(person.password);
+    await signInDialog.getByRole('button', { name: 'Sign in' }).click();
+    await signInDialog.waitFor({ state: 'detached' });
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved as revision 2.').waitFor();
     await page.getByRole('gridcell', { name: 'typed before' }).waitFor();
   });
 
-  test('a name that is taken is said in the form, and so is a server that cannot be reached, where nothing typed is lost', async () => {
+  test('the form reports a taken name and an unreachable server, and keeps its input', async () => {
     await owner().createApp({ body: { app_name: 'taken' } });
     const page = await signIn({
       expected: /409 \(Conflict\)|ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to load/,
@@ -94,7 +94,7 @@ describe('when something goes wrong', () => {
     await page.getByRole('heading', { level: 1, name: 'typed while away' }).waitFor();
   });
 
-  test('an address that leads nowhere shows a page with the way back, and one whose data does not come says why and tries again', async () => {
+  test('an unknown address shows a page with a way back, and a page whose data fails to load says why and offers another try', async () => {
     const page = await signIn({ expected: /404 \(Not Found\)|500 \(Internal Server Error\)/ });
     const unknown = '00000000-0000-7000-8000-000000000000';
     await page.goto('/no/such/page');
@@ -125,7 +125,7 @@ describe('when something goes wrong', () => {
     await page.getByRole('heading', { level: 1, name: 'slow starter' }).waitFor();
   });
 
-  test('what a page lacks because a request failed is told at its top or in its dialog, and comes with another try', async () => {
+  test('a failed request is reported at the top of the page or in its dialog, and Try again loads the missing part', async () => {
     const page = await signIn({ expected: /400 \(Bad Request\)/ });
     const { appId, conciseId } = await furnish(owner(), 'half a page');
     const app = `/apps/${appId}`;
@@ -169,7 +169,7 @@ describe('when something goes wrong', () => {
     }
   });
 
-  test('what a role does not allow is not offered, and refused in a sentence', async () => {
+  test('what the role does not allow is not offered, and is refused with a sentence', async () => {
     const viewer = await makeMember(server(), ['viewer']);
     const { appId, conciseId } = await furnish(owner(), 'look only');
     const page = await signIn({
@@ -197,7 +197,7 @@ describe('when something goes wrong', () => {
     await alert.getByText(/do not allow that .*Ask one of its owners for a role/).waitFor();
   });
 
-  test('a refusal with a reason of its own gives that reason', async () => {
+  test('a refusal with a specific reason shows that reason', async () => {
     const member = await makeMember(server(), ['viewer']);
     await member.browser.createOrganization({ body: { name: 'elsewhere' } });
     const page = await signIn({ expected: /403 \(Forbidden\)/ });
@@ -209,7 +209,7 @@ describe('when something goes wrong', () => {
     await toasts.getByText('only an owner of all of them can make this link').waitFor();
   });
 
-  test('signing in leads back to the page that was asked for, and never to another site', async () => {
+  test('signing in leads back to the requested page, and never to another site', async () => {
     const page = await openPage({ expected: /429/ });
     for (const [next, expected] of [
       ['/settings/keys', '/settings/keys'],
@@ -224,12 +224,12 @@ describe('when something goes wrong', () => {
       await page.getByLabel('Password').fill('another long passphrase');
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL(`${server().url}${expected}`);
-      // What the page still asks, without a session, would be answered with 401.
+      // Without a session, late requests of the page would be answered with 401.
       await page.goto('about:blank');
     }
   });
 
-  test('a form stays as it was typed when a refresh behind it fails', async () => {
+  test('a form keeps its input when a refresh behind it fails', async () => {
     const page = await signIn({ expected: /403 \(Forbidden\)/, with: 'alone' });
     await page.goto('/settings/audit');
     const days = page.getByLabel('Delete evaluations after (days)');
@@ -237,7 +237,7 @@ describe('when something goes wrong', () => {
     await page.route('**/retention', (route) => route.fulfill({ status: 403 }));
     await page.clock.setFixedTime(Date.now() + 60_000);
     const refused = page.waitForResponse('**/retention');
-    // What is old is asked again when the user comes back to the tab.
+    // Old data is fetched again when the user returns to the tab.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
     await refused;
     await painted(page);

@@ -20,8 +20,8 @@ before(async () => {
 });
 after(() => app.close());
 
-const CASES = 12;
-const NUMBERS = Array.from({ length: CASES }, (_, index) => index);
+const SCENARIOS = 12;
+const NUMBERS = Array.from({ length: SCENARIOS }, (_, index) => index);
 const QUESTIONS = ['question', ...NUMBERS.map((number) => `question ${number}`)].join('\n');
 const OUTPUTS = [
   'question,concise',
@@ -32,17 +32,17 @@ async function press(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
 }
 
-/** Prefers short answers, wherever they stand. */
+/** Prefers the short output, on either side. */
 async function judgeAll(page: Page): Promise<void> {
-  for (let task = 0; task < CASES; task += 1) {
+  for (let task = 0; task < SCENARIOS; task += 1) {
     const left = await page.getByRole('region', { name: 'Output A' }).innerText();
     await pressForNext(page, left.includes('short') ? 'a' : 'b');
   }
-  await page.getByText(`You have judged ${CASES} tasks`).waitFor();
+  await page.getByText(`You have judged ${SCENARIOS} tasks`).waitFor();
 }
 
 describe('first boot', () => {
-  test('leads from the printed link to a deployed variant and back', async () => {
+  test('leads from the printed setup link to a deployed variant, a revert and its undo', async () => {
     const page = await openPage();
 
     await page.goto('/');
@@ -105,16 +105,16 @@ describe('first boot', () => {
     await page.getByRole('link', { name: /^production/ }).click();
     await page.getByRole('button', { name: 'Revert to this' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revert to this' }).click();
-    const told = page.getByRole('dialog', { name: /^production runs/ });
-    await told.getByText('production runs chat.concise · revision 2 again.').hover();
+    const toast = page.getByRole('dialog', { name: /^production runs/ });
+    await toast.getByText('production runs chat.concise · revision 2 again.').hover();
     await page.getByRole('row', { name: /^3 .*running.*revert to 1/ }).waitFor();
 
-    await told.getByRole('button', { name: 'Undo' }).click();
+    await toast.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
     await page.getByRole('row', { name: /^4 chat\.concise · revision 1 running/ }).waitFor();
   });
 
-  test('can be left and entered again by keyboard alone', async () => {
+  test('signs in again and finds a variant by keyboard alone', async () => {
     const page = await openPage();
     await page.goto('/settings/keys');
     await page.getByRole('heading', { name: 'Sign in to Jurybox' }).waitFor();
@@ -132,7 +132,7 @@ describe('first boot', () => {
     await until('the title says so', async () => /concise/.test(await page.title()));
   });
 
-  test('leads on over two annotators to the winner in production and back', async () => {
+  test('continues with two annotators to the winner in production and its revert', async () => {
     const page = await signIn({
       as: { email: 'reviewer@jurybox.test', password: 'tall green otters' },
     });
@@ -149,7 +149,7 @@ describe('first boot', () => {
     await page.getByRole('link', { name: 'New evaluation' }).click();
     await page.getByLabel(/default/).check();
     await page.getByLabel(/concise/).check();
-    await page.getByLabel('Test set').selectOption({ label: `questions (${CASES} rows)` });
+    await page.getByLabel('Test set').selectOption({ label: `questions (${SCENARIOS} rows)` });
     await page.getByRole('checkbox', { name: 'question' }).check();
     await press(page, 'Next');
     await page.getByLabel('Outputs of chat.concise').selectOption('import');
@@ -158,12 +158,12 @@ describe('first boot', () => {
     await press(page, 'Next');
     await press(page, 'Create');
 
-    await page.getByText(`0 of ${2 * CASES} judgements`).waitFor();
-    await page.getByText(`${CASES} of ${CASES} outputs`).waitFor();
+    await page.getByText(`0 of ${2 * SCENARIOS} judgements`).waitFor();
+    await page.getByText(`${SCENARIOS} of ${SCENARIOS} outputs`).waitFor();
     await press(page, 'Import outputs');
     await page.getByLabel('Or paste from a spreadsheet').fill(OUTPUTS);
     await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
-    await page.getByText(`${CASES} of ${CASES} tasks have all outputs`).waitFor();
+    await page.getByText(`${SCENARIOS} of ${SCENARIOS} tasks have all outputs`).waitFor();
     const overview = page.url();
 
     await press(page, 'Invite guests');
@@ -173,7 +173,7 @@ describe('first boot', () => {
     const guest = await openPage({ context: { viewport: { width: 360, height: 740 } } });
     await enterAsGuest(guest, link, 'Second reviewer');
     await judgeAll(guest);
-    await page.getByText(`${CASES} of ${2 * CASES} judgements`).waitFor();
+    await page.getByText(`${SCENARIOS} of ${2 * SCENARIOS} judgements`).waitFor();
     await page.getByRole('cell', { name: 'Second reviewer guest' }).waitFor();
 
     await page.getByRole('link', { name: 'Inbox' }).click();
@@ -182,9 +182,9 @@ describe('first boot', () => {
     await judgeAll(page);
 
     await follow(page, overview);
-    await page.getByText(`${2 * CASES} of ${2 * CASES} judgements`).waitFor();
+    await page.getByText(`${2 * SCENARIOS} of ${2 * SCENARIOS} judgements`).waitFor();
     await page.getByRole('link', { name: 'Results', exact: true }).click();
-    await page.getByText(`chat.concise is better: ${2 * CASES} (100 %)`).waitFor();
+    await page.getByText(`chat.concise is better: ${2 * SCENARIOS} (100 %)`).waitFor();
     await page.getByText(/^chat\.concise is better than chat\.default: it wins/).waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),

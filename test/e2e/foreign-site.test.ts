@@ -8,7 +8,7 @@ import { stage } from './support/stage.ts';
 const { server, owner, signIn } = stage();
 
 /**
- * What a hostile page tries with the session of whoever visits it. It stands on another port of the
+ * What a hostile page tries with the session of its visitor. It is served from another port of the
  * same host: the same site for cookies, another origin for everything else.
  */
 const ATTACK = (target: string) => `<!doctype html><title>hostile</title>

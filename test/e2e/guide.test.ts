@@ -6,7 +6,7 @@ import { stage } from './support/stage.ts';
 const { openPage, signIn } = stage();
 
 describe('the guide', () => {
-  test('is found by a word and read without an account, with the keyboard', async () => {
+  test('is searched and read by keyboard, without an account', async () => {
     const page = await openPage();
     await page.goto('/docs');
     await page.getByRole('heading', { level: 1, name: 'Guide' }).waitFor();
@@ -21,7 +21,7 @@ describe('the guide', () => {
     assert.equal(await heading.isVisible(), true);
     assert.deepEqual(await axeFindings(page), []);
 
-    // An address with an anchor leads there in a new browser too.
+    // A URL with an anchor leads there after a reload too.
     await page.reload();
     await heading.waitFor();
     await page.getByRole('link', { name: 'Link to: What goes wrong most often' }).click();
@@ -43,7 +43,7 @@ describe('the guide', () => {
     assert.deepEqual(await axeFindings(page), []);
   });
 
-  test('is one click away where a question arises', async () => {
+  test('is one click away from the settings', async () => {
     const page = await signIn();
     await page.goto('/settings/keys');
     const opened = page.waitForEvent('popup');

@@ -8,20 +8,20 @@ import { stage } from './support/stage.ts';
 
 const { owner, signIn } = stage();
 
-/** Names are shorter than texts, and each only once in its place. */
+/** Names are shorter than texts, and unique. */
 const NAMES = HOSTILE.map((text, index) => `${text.slice(0, 110)} ${index}`);
 const ONE = NAMES[0] ?? '';
 
-/** Between two addresses, so that the second is not taken for the first. */
-const REST = '/settings/keys';
-const RESTING = 'Settings';
+/** A page between two URLs, so that the first is not taken for the second. */
+const NEUTRAL_PATH = '/settings/keys';
+const NEUTRAL_TITLE = 'Settings';
 
 async function assertNothingRan(page: Page, where: string): Promise<void> {
   const ran = await page.evaluate(() => '__ran' in window);
   assert.equal(ran, false, where);
 }
 
-/** Puts hostile text into every place that keeps text. */
+/** Puts hostile text into every field that stores text. */
 async function furnishWithHostility(client: Client) {
   for (const app_name of NAMES) await client.createApp({ body: { app_name } });
   const [app] = await client.listApps();
@@ -98,27 +98,27 @@ describe(`${HOSTILE.length} hostile texts`, () => {
     await assertNothingRan(page, 'the command palette');
   });
 
-  test('do nothing in addresses', async () => {
+  test('do nothing in URLs', async () => {
     const page = await signIn({ expected: /40[04]/ });
     const heading = page.getByRole('heading', { level: 1 });
-    const resting = heading.filter({ hasText: RESTING });
-    const shell = (await page.goto(REST)) ?? assert.fail('an answer');
+    const neutral = heading.filter({ hasText: NEUTRAL_TITLE });
+    const shell = (await page.goto(NEUTRAL_PATH)) ?? assert.fail('an answer');
     const html = await shell.text();
     for (const text of HOSTILE.slice(0, 12)) {
       const part = encodeURIComponent(text);
       for (const path of [`/apps/${part}`, `/login?next=${part}`, `/nowhere/${part}#${part}`]) {
-        // What is loaded is the same everywhere, so that only its programs read the address.
+        // Every path serves the same HTML, so only its scripts read the URL.
         const answer = await page.request.get(path, { headers: { accept: 'text/html' } });
         assert.equal(await answer.text(), html, path);
         await follow(page, path);
-        await heading.filter({ hasNotText: RESTING }).waitFor();
+        await heading.filter({ hasNotText: NEUTRAL_TITLE }).waitFor();
         await assertNothingRan(page, path);
-        await follow(page, REST);
-        await resting.waitFor();
+        await follow(page, NEUTRAL_PATH);
+        await neutral.waitFor();
       }
     }
     await page.goto(`/nowhere/${encodeURIComponent(ONE)}#${encodeURIComponent(ONE)}`);
     await heading.waitFor();
-    await assertNothingRan(page, 'an address that is loaded');
+    await assertNothingRan(page, 'a URL opened directly');
   });
 });

@@ -12,7 +12,7 @@ async function make() {
 }
 
 describe('the inbox', () => {
-  test('lists whatever has tasks to judge, unless it is finished or closed', async () => {
+  test('lists evaluations with tasks to judge, also failed ones, but no closed ones', async () => {
     const [failed, withErrors, closed] = [await make(), await make(), await make()];
     for (const [parameters, status] of [
       [failed, 'EVALUATION_FAILED'],

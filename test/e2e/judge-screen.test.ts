@@ -29,14 +29,14 @@ async function openJudge({ outputsOf, ...wish }: Wish = {}) {
   return { page, made };
 }
 
-/** Judges the task in one tab, and lets the other tab learn of it before it is used. */
+/** Judges the task in `page` and waits until the other tab no longer shows it. */
 async function judgeBefore(other: Page, page: Page, key: string): Promise<void> {
   const judged = page.getByRole('definition').filter({ visible: true });
   const text = await judged.innerText();
   await pressForNext(page, key);
-  await until(`the other tab no longer asks ${text}`, async () => {
-    const asked = other.getByRole('definition').filter({ visible: true });
-    return (await asked.allInnerTexts()).every((one) => one !== text);
+  await until(`the other tab no longer shows ${text}`, async () => {
+    const questions = other.getByRole('definition').filter({ visible: true });
+    return (await questions.allInnerTexts()).every((one) => one !== text);
   });
 }
 
@@ -44,13 +44,13 @@ function pane(page: Page, side: 'A' | 'B') {
   return page.getByRole('region', { name: `Output ${side}` });
 }
 
-/** Keys are taken once the task has been seen: presses until that shows. */
-async function pressUntil(page: Page, key: string, isSo: () => Promise<boolean>): Promise<void> {
-  await until(`what ${key} does`, async () => {
-    if (await isSo()) return true;
+/** Presses the key until it takes effect: keys are ignored until the task has been painted. */
+async function pressUntil(page: Page, key: string, isDone: () => Promise<boolean>): Promise<void> {
+  await until(`${key} takes effect`, async () => {
+    if (await isDone()) return true;
     await page.keyboard.press(key);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-    return isSo();
+    return isDone();
   });
 }
 
@@ -81,7 +81,7 @@ const LONG = 'a line of a long answer\n'.repeat(400);
 const priceTable = (price: string) =>
   `**Prices**\n\n| what | price |\n|---|---|\n| tea | ${price} |`;
 
-/** Outputs of both variants, and what an annotator sees of them and does with them. */
+/** Outputs of both variants, and how an annotator reads them. */
 const READINGS: readonly {
   readonly outputs: readonly [string, string];
   readonly read: (page: Page) => Promise<void>;
@@ -96,7 +96,7 @@ const READINGS: readonly {
     },
   },
   {
-    // Words are marked in Markdown as it is shown, in cells of a table too.
+    // Words are marked in rendered Markdown, also in table cells.
     outputs: [priceTable('three'), priceTable('four')],
     read: async (page) => {
       await page.getByRole('cell', { name: 'three' }).first().waitFor();
@@ -106,7 +106,7 @@ const READINGS: readonly {
     },
   },
   {
-    // Each is shown as what it looks like.
+    // Each is shown in the format that it looks like.
     outputs: [JSON.stringify([{ role: 'user', content: 'hello' }]), '- [x] ~~one~~\n- [ ] two'],
     read: async (page) => {
       const [first, second] = [pane(page, 'A'), pane(page, 'B')];
@@ -174,7 +174,7 @@ const READINGS: readonly {
 ];
 
 describe('reading a task', () => {
-  test('outputs are shown as what they look like, compared by D, and scrolled by keys and together', async () => {
+  test('outputs are shown in the format they look like, compared with D, and scrolled by keys and together', async () => {
     const { page } = await openJudge({
       rows: numberedRows(READINGS.length),
       outputsOf: (position) => READINGS[position]?.outputs ?? [],
@@ -187,7 +187,7 @@ describe('reading a task', () => {
     await page.getByText(`You have judged ${READINGS.length} tasks`).waitFor();
   });
 
-  test('W, the handle and the mouse widen both answers alike, and F flags the task', async () => {
+  test('W, the handle and the mouse widen both outputs alike, and F flags the task', async () => {
     const { page, made } = await openJudge();
     const [half = 0] = await widths(page);
     await pressUntil(page, 'w', async () => ((await widths(page))[0] ?? 0) > half);
@@ -213,7 +213,7 @@ describe('reading a task', () => {
     await until('wider', async () => ((await widths(page))[0] ?? 0) > half + 100);
     const [wide, alike] = await widths(page);
     assert.equal(wide, alike);
-    // Arrows on the handle were no verdicts.
+    // Arrows on the handle are no verdicts.
     assert.equal((await judgements(made.evaluation_id)).length, 0);
 
     // A flagged task can still be judged.
@@ -233,7 +233,7 @@ describe('reading a task', () => {
     });
   });
 
-  test('panels open by G, E, F and ?, and where the focus was has it again', async () => {
+  test('G, E, F and ? open panels, which return the focus when they close', async () => {
     const { page } = await openJudge({
       rows: [{ question: 'question 0', correct_answer: 'Because.' }],
       settings: { guidelines: 'Prefer short answers' },
@@ -275,7 +275,7 @@ describe('reading a task', () => {
       await page.locator('main:focus').waitFor();
     }
 
-    // A tool that was pressed by keyboard has the focus when its panel is closed.
+    // A tool pressed by keyboard gets the focus back when its panel closes.
     for (const [name, title] of [
       ['Guidelines', 'Guidelines'],
       ['Keys', 'Keys'],
@@ -290,7 +290,7 @@ describe('reading a task', () => {
     }
   });
 
-  test('the question that digits answer is in sight and stands out, and so does what is chosen', async () => {
+  test('the criterion that digits score is in sight and highlighted, and so is the choice', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `Criterion ${index}`);
     const { page } = await openJudge({
       settings: {
@@ -316,7 +316,7 @@ describe('reading a task', () => {
     const bothBad = shown(page.getByRole('button', { name: 'Both bad', pressed: false }));
     assert.notEqual(await lookOf(tie), await lookOf(bothBad));
 
-    // Verdicts are whole beside Submit.
+    // Verdict labels are not cut off beside Submit.
     await page.setViewportSize({ width: 320, height: 640 });
     const buttons = page.getByRole('group', { name: 'Your judgement' }).getByRole('button');
     const verdicts = buttons.filter({ visible: true });
@@ -328,22 +328,22 @@ describe('reading a task', () => {
   });
 });
 
-describe('judging goes on', () => {
-  test('in two tabs at once, the second of which learns late of tasks, and nothing is lost', async () => {
+describe('judging', () => {
+  test('works in two tabs at once, one of which gets its tasks late, and nothing is lost', async () => {
     const { page, made } = await openJudge({ rows: numberedRows(7) });
     const judged = await shownQuestion(page);
     const other = await page.context().newPage();
-    const [asked, later] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [fetched, later] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await other.route('**/assignments', async (route) => {
       const response = await route.fetch();
-      asked.resolve();
+      fetched.resolve();
       await later.promise;
       await route.fulfill({ response });
     });
     await other.goto(`/judge/${made.evaluation_id}`);
-    await asked.promise;
+    await fetched.promise;
     await pressForNext(page, 'a');
-    // It is sent, or waits for the tab that asks for tasks.
+    // The judgement is sent, or waits for the tab that fetches tasks.
     await page.waitForFunction(async () => {
       const { pending = [] } = await navigator.locks.query();
       const isUnsent = Object.keys(localStorage).some((key) => key.startsWith('jurybox.outbox/'));
@@ -371,7 +371,7 @@ describe('judging goes on', () => {
     assert.equal(kept.filter(({ withdrawn }) => !withdrawn).length, 7);
   });
 
-  test('not behind a page that is still loading', async () => {
+  test('ignores keys behind a page that is still loading', async () => {
     const { page, made } = await openJudge();
     await shownQuestion(page);
     const loading = Promise.withResolvers<void>();
@@ -389,7 +389,7 @@ describe('judging goes on', () => {
     assert.deepEqual(await owner().listJudgements({ parameters }), []);
   });
 
-  test('for a guest until the link is revoked: what was said is kept, and they are told', async () => {
+  test('ends for a guest when the link is revoked: the unsent judgement is kept and the page says so', async () => {
     const made = await makeHumanEvaluation(owner(), { rows: numberedRows(4) });
     await fillOutputs(owner(), made);
     const link = await makeLink(owner(), { evaluationId: made.evaluation_id });

@@ -18,7 +18,6 @@ import { stage } from './support/stage.ts';
 
 const { owner, openPage, signIn } = stage();
 
-/** An evaluation that is ready to be judged. */
 async function prepare(client: Client, wish: EvaluationWish = {}) {
   const made = await makeHumanEvaluation(client, { rows: numberedRows(6), ...wish });
   await fillOutputs(client, made);
@@ -30,14 +29,14 @@ async function judgements(client: Client, evaluation_id: string) {
 }
 
 describe('judging by keyboard', () => {
-  test('a guest enters by a link, judges, takes back, is thanked, and never receives a name, id or revision of a variant', async () => {
+  test('a guest enters by a link, judges, undoes, is thanked, and never receives the name or id of a variant', async () => {
     const { evaluation_id, variants } = await prepare(owner());
     const { url } = await makeLink(owner(), { evaluationId: evaluation_id });
     const page = await openPage();
     const received: Promise<string>[] = [];
     page.on('response', (response) => {
-      const isWord = /\/api\//.test(response.url());
-      if (isWord) received.push(response.text().catch(() => ''));
+      const isFromApi = /\/api\//.test(response.url());
+      if (isFromApi) received.push(response.text().catch(() => ''));
     });
     await enterAsGuest(page, url, 'Second reviewer');
     assert.equal(new URL(page.url()).hash, '');
@@ -55,7 +54,7 @@ describe('judging by keyboard', () => {
     assert.equal(await shownQuestion(page), first);
 
     const note = page.getByRole('textbox', { name: 'Note' });
-    await until('the note takes what is typed', async () => {
+    await until('the note has the focus', async () => {
       await page.keyboard.press('n');
       return note.evaluate((field) => field === document.activeElement);
     });
@@ -137,7 +136,7 @@ describe('judging by keyboard', () => {
     await page.getByText('3 of 6', { exact: true }).waitFor();
   });
 
-  test('criteria are answered by digits and sent by Enter', async () => {
+  test('digits answer criteria and Enter submits', async () => {
     const { evaluation_id } = await prepare(owner(), {
       rows: numberedRows(2),
       settings: {
@@ -156,7 +155,7 @@ describe('judging by keyboard', () => {
     const page = await signIn();
     await page.goto(`/judge/${evaluation_id}`);
     await page.getByText('0 of 2', { exact: true }).waitFor();
-    // Before the first task: what is asked, how much of it, and the guidelines.
+    // Before the first task: the guidelines, the criteria and the number of tasks.
     await page.getByRole('heading', { name: 'Prefer short answers' }).waitFor();
     await page.getByText('You answer: Correct, How sure.').waitFor();
     await page.getByText('Up to 2 tasks, about 1 min').waitFor();
@@ -185,7 +184,7 @@ describe('judging by keyboard', () => {
     );
   });
 
-  test('Enter submits once what was answered with the mouse, from the button too, and 0 answers with the tenth option, the last that has a key', async () => {
+  test('Enter submits a judgement made with the mouse once, also from the button, and 0 chooses the tenth option, the last with a key', async () => {
     const { evaluation_id } = await prepare(owner(), {
       rows: numberedRows(4),
       settings: {
@@ -196,18 +195,18 @@ describe('judging by keyboard', () => {
     await page.goto(`/judge/${evaluation_id}`);
     await page.getByText('0 of 4', { exact: true }).waitFor();
     const shown = (name: string) => page.getByRole('button', { name }).filter({ visible: true });
-    const answer = async (last: 'choice' | 'vote') => {
-      if (last === 'choice') await shown('A is better').click();
+    const answer = async (last: 'criterion' | 'verdict') => {
+      if (last === 'criterion') await shown('A is better').click();
       await shown('Yes').click();
-      if (last === 'vote') await shown('A is better').click();
+      if (last === 'verdict') await shown('A is better').click();
     };
-    await answer('choice');
+    await answer('criterion');
     await pressForNext(page, 'Enter');
     await page.getByText('1 of 4', { exact: true }).waitFor();
-    await answer('vote');
+    await answer('verdict');
     await pressForNext(page, 'Enter');
     await page.getByText('2 of 4', { exact: true }).waitFor();
-    await answer('choice');
+    await answer('criterion');
     await shown('Submit').focus();
     await page.keyboard.press('Enter');
     await page.getByText('3 of 4', { exact: true }).waitFor();
@@ -215,7 +214,7 @@ describe('judging by keyboard', () => {
       'three judgements',
       async () => (await judgements(owner(), evaluation_id)).length === 3,
     );
-    // The next task is there and has not been judged by the same press.
+    // The same press has not judged the next task.
     assert.equal(await shown('Yes').getAttribute('aria-pressed'), 'false');
 
     const options = Array.from({ length: 11 }, (_, index) => `option ${index + 1}`);
@@ -269,7 +268,7 @@ describe('judging by keyboard', () => {
 });
 
 describe('the judge screen', () => {
-  test('takes a fresh link in the tab where a revoked one was tried, and leaves the guest free to sign in or to join as a member', async () => {
+  test('accepts a fresh link in the tab where a revoked one was tried, and lets the guest sign in or join as a member', async () => {
     const { evaluation_id } = await prepare(owner());
     const revoked = await makeLink(owner(), { evaluationId: evaluation_id });
     const fresh = await makeLink(owner(), { evaluationId: evaluation_id });
@@ -280,9 +279,9 @@ describe('the judge screen', () => {
     const enter = async (url: string) => {
       await page.goto(url);
       await page.getByLabel('Your name').fill('Guest');
-      const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+      const response = page.waitForResponse((one) => one.request().method() === 'POST');
       await page.keyboard.press('Enter');
-      return (await answer).status();
+      return (await response).status();
     };
     assert.notEqual(await enter(revoked.url), 200);
     await page.getByRole('alert').waitFor();
@@ -297,7 +296,7 @@ describe('the judge screen', () => {
     await page.getByLabel('Password').waitFor();
   });
 
-  test('tells a member that a guest link leaves them signed in', async () => {
+  test('informs a member that a guest link leaves them signed in', async () => {
     const { evaluation_id } = await prepare(owner());
     const { url } = await makeLink(owner(), { evaluationId: evaluation_id });
     const page = await signIn();

@@ -4,7 +4,7 @@ import { stage } from './support/stage.ts';
 
 const { owner, signIn } = stage();
 
-/** More than twice what a page holds at once; how soon is measured in benchmarks/judging-speed.ts. */
+/** More than twice the tasks a page holds; benchmarks/judging-speed.ts measures how fast it is. */
 const PRESSES = 8;
 const SLOWDOWNS = [1, 4];
 const TASKS = SLOWDOWNS.length * 2 * PRESSES + 4;

@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => chat.close());
 
-test('a provider on the machine of the server is allowed with one confirmation, and refused again', async () => {
+test('a provider on the machine of the server is allowed with one confirmation, and can be disallowed again', async () => {
   for (const [width, colorScheme] of [
     [1280, 'light'],
     [360, 'dark'],
@@ -26,8 +26,8 @@ test('a provider on the machine of the server is allowed with one confirmation, 
     await page.getByLabel('Address').fill(chat.url);
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     const { host } = new URL(chat.url);
-    const asked = page.getByRole('alertdialog', { name: `Allow calls to ${host}?` });
-    await asked.getByRole('button', { name: 'Allow' }).click();
+    const confirmation = page.getByRole('alertdialog', { name: `Allow calls to ${host}?` });
+    await confirmation.getByRole('button', { name: 'Allow' }).click();
     await page.getByText(`${name} was saved.`).waitFor();
     const row = page.getByRole('row', { name: new RegExp(name) });
     await row.getByText('Allowed on this machine').waitFor();

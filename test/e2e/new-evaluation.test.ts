@@ -18,7 +18,7 @@ const ROWS = [
   { question: 'May I return a lamp?', customer: 'no. 18' },
 ];
 
-/** The wizard of an app of its own with the variants `baseline` and `concise`. */
+/** Opens the wizard of a new app with the variants `baseline` and `concise`. */
 async function openWizard(name: string, rows?: readonly JsonObject[]) {
   const made = await makeApp(name, rows);
   const page = await signIn();
@@ -53,7 +53,7 @@ async function awaitPlan(page: Page): Promise<void> {
 const stepOf = (page: Page) => new URL(page.url()).searchParams.get('step');
 
 describe('the steps of a new evaluation', () => {
-  test('have addresses, keep what was typed over Back, Forward and a reload, begin with the first one where nothing is chosen, and start over on request', async () => {
+  test('have URLs, keep their input over Back, Forward and a reload, begin with the first one when nothing is chosen, and start over on request', async () => {
     const { page, path } = await openWizard('steps');
     await choose(page);
     await press(page, 'Next');
@@ -79,7 +79,7 @@ describe('the steps of a new evaluation', () => {
     await press(page, '4 Annotators');
     assert.equal(stepOf(page), 'annotators');
     await press(page, '3 Rules');
-    // As many as judge a task.
+    // Preset to the judgements per task.
     assert.equal(await page.getByLabel('Annotators in total').inputValue(), '5');
     await page.getByText('at most 10', { exact: false }).waitFor();
     await press(page, '4 Annotators');
@@ -106,7 +106,7 @@ describe('the steps of a new evaluation', () => {
     assert.equal(await page.getByRole('checkbox', { name: /concise ·/ }).isChecked(), false);
   });
 
-  test('keep what was typed for its author alone, and leave out of it what was deleted meanwhile', async () => {
+  test('keep input for its author only, and drop what was deleted meanwhile', async () => {
     const { page, testsetId } = await openWizard('next author');
     await choose(page);
     const { cookie } = await makeMember(server(), ['editor']);
@@ -138,7 +138,7 @@ async function tickedInputs(page: Page): Promise<readonly string[]> {
 }
 
 describe('the inputs of a new evaluation', () => {
-  test('are the columns that prompts name, until others are chosen, and carry a warning while they tell the answer', async () => {
+  test('are the columns that prompts name until others are chosen, and have a warning if they reveal the answer or a variant', async () => {
     const rows = ROWS.map((row, index) => ({
       ...row,
       shop: 'north',
@@ -151,23 +151,23 @@ describe('the inputs of a new evaluation', () => {
     await page.goto(path);
     await choose(page);
     assert.deepEqual(await tickedInputs(page), ['question', 'customer']);
-    const telling = [
+    const revealing = [
       ['hint', 'Equals “correct_answer” in 2 of 2 rows'],
       ['correct_answer', 'Contains the expected output'],
       ['chat.concise', 'Named after a variant'],
     ] as const;
-    for (const [column, sentence] of telling) {
+    for (const [column, sentence] of revealing) {
       assert.equal(await page.getByText(sentence).count(), 0);
       await input(page, column).focus();
       await page.keyboard.press('Space');
       await page.getByText(sentence).waitFor();
-      const described = await input(page, column).getAttribute('aria-describedby');
-      assert.ok(described !== null, column);
+      const describedBy = await input(page, column).getAttribute('aria-describedby');
+      assert.ok(describedBy !== null, column);
     }
     await assertLook(page, 360, 'dark');
     await assertLook(page, 1280, 'light');
 
-    for (const [column] of telling) await input(page, column).uncheck();
+    for (const [column] of revealing) await input(page, column).uncheck();
     await input(page, 'shop').check();
     await page.reload();
     assert.deepEqual(await tickedInputs(page), ['question', 'customer', 'shop']);
@@ -187,7 +187,7 @@ describe('the inputs of a new evaluation', () => {
     assert.equal(scenario?.correct_answer, 'no. 17');
   });
 
-  test('are all but the expected answer where prompts name none of them', async () => {
+  test('are all columns but the expected output when prompts name none', async () => {
     const rows = ['Lima', 'Nairobi'].map((reference) => ({
       country: `of ${reference}`,
       reference,
@@ -204,7 +204,7 @@ describe('the inputs of a new evaluation', () => {
 const PROMPT = { model: 'small', prompt_user: '{{question}} asks {{customer}}' };
 
 describe('the sources of a new evaluation', () => {
-  test('are checked beside each variant, and by the button that creates it', async () => {
+  test('are checked beside each variant and beside the Create button', async () => {
     const rows = ROWS.map(({ question }) => ({ question }));
     const { path, conciseId, baselineId, ...app } = await makeApp('checked sources', rows);
     const { id: provider_id } = await makeProvider(app, 'models', 'https://models.test/v1');
@@ -221,8 +221,8 @@ describe('the sources of a new evaluation', () => {
     await page.getByText(`chat.concise: ${noColumn}`).waitFor();
     const create = page.getByRole('button', { name: 'Create', exact: true });
     assert.ok(await create.isDisabled());
-    const told = await create.getAttribute('aria-describedby');
-    await page.locator(`[id="${told}"]`).getByText(noColumn).waitFor();
+    const descriptionId = await create.getAttribute('aria-describedby');
+    await page.locator(`[id="${descriptionId}"]`).getByText(noColumn).waitFor();
     assert.deepEqual(await axeFindings(page), []);
 
     await press(page, '2 Outputs');
@@ -260,7 +260,7 @@ describe('the sources of a new evaluation', () => {
     await page.waitForURL(/\/evaluations\/[0-9a-f-]+$/);
   });
 
-  test('need the inputs that prompts name, and answer one row before the evaluation is created', async (t) => {
+  test('need the inputs that prompts name, and can be tried on one row before the evaluation is created', async (t) => {
     const target = await startTarget(answerChat);
     t.after(target.close);
     const { path, conciseId, baselineId, ...app } = await makeApp('tried');
@@ -284,9 +284,9 @@ describe('the sources of a new evaluation', () => {
     await page.getByLabel('Outputs of chat.baseline').selectOption('Run its prompt on tried');
     await page.getByLabel('Row').selectOption('2 · May I return a lamp?');
     await press(page, 'Try');
-    const answers = page.getByRole('status');
-    await answers.getByText('OK', { exact: true }).waitFor();
-    await answers.getByText('The prompt names the variable "missing"').waitFor();
+    const outputs = page.getByRole('status');
+    await outputs.getByText('OK', { exact: true }).waitFor();
+    await outputs.getByText('The prompt names the variable "missing"').waitFor();
     await assertLook(page, 360, 'dark');
     await assertLook(page, 1280, 'light');
   });

@@ -20,7 +20,7 @@ async function prepare(rows: number) {
   return made.evaluation_id;
 }
 
-/** The page can be shown again without a connection. */
+/** Waits until the page can be shown again without a connection. */
 async function installed(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
@@ -38,7 +38,7 @@ function keptTasks(page: Page): Promise<number> {
 }
 
 describe('judging without a connection', () => {
-  test('goes on after a reload, and every judgement arrives once', async () => {
+  test('continues after a reload, and every judgement arrives once', async () => {
     const evaluation_id = await prepare(30);
     const { url } = await makeLink(owner(), { evaluationId: evaluation_id });
     const page = await openPage({ expected: OFFLINE });
@@ -63,16 +63,16 @@ describe('judging without a connection', () => {
     const stored = () => owner().listJudgements({ parameters: { evaluation_id } });
     await until('all have arrived', async () => (await stored()).length === 3);
     await page.getByText('3 of 30', { exact: true }).waitFor();
-    const found = await stored();
-    const questions = found.map(({ position }) => `question ${position}`);
+    const judgements = await stored();
+    const questions = judgements.map(({ position }) => `question ${position}`);
     assert.deepEqual(questions.toSorted(), judged.toSorted());
     assert.deepEqual(
-      found.map(({ version }) => version),
+      judgements.map(({ version }) => version),
       [1, 1, 1],
     );
   });
 
-  test('is over for who signs out: the next user of the browser finds neither tasks nor drafts', async () => {
+  test('ends at sign-out: the next user of the browser finds neither tasks nor drafts', async () => {
     const evaluation_id = await prepare(6);
     const { email } = await makeMember(server(), ['evaluator']);
     const page = await signIn({ as: { email, password: PASSWORD }, expected: OFFLINE });
@@ -80,17 +80,17 @@ describe('judging without a connection', () => {
     await page.getByText('0 of 6', { exact: true }).waitFor();
     await until('tasks are kept', async () => (await keptTasks(page)) > 0);
     await page.getByRole('textbox', { name: 'Note' }).fill('a draft');
-    const ofTab = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
-    await until('the draft is kept', async () => (await ofTab()).includes('a draft'));
+    const tabStorage = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+    await until('the draft is kept', async () => (await tabStorage()).includes('a draft'));
     await page.goto('/inbox');
     await page.getByRole('button', { name: email }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByText('Sign in to Jurybox').waitFor();
     assert.equal(await keptTasks(page), 0);
-    assert.ok(!(await ofTab()).includes('a draft'));
+    assert.ok(!(await tabStorage()).includes('a draft'));
   });
 
-  test('shows the files of a new release once it has been seen', async () => {
+  test('drops the files of an older release once a new one is loaded', async () => {
     const evaluation_id = await prepare(6);
     const page = await signIn({ expected: OFFLINE });
     await page.goto(`/judge/${evaluation_id}`);
@@ -106,15 +106,15 @@ describe('judging without a connection', () => {
     await page.reload();
     await page.getByText('0 of 6', { exact: true }).waitFor();
     await until('the old files are gone', async () => {
-      const left = await page.evaluate(() => caches.keys());
-      return left.length === 1 && !left.includes('jurybox of an older release');
+      const cacheNames = await page.evaluate(() => caches.keys());
+      return cacheNames.length === 1 && !cacheNames.includes('jurybox of an older release');
     });
-    const kept = await page.evaluate(async () => {
+    const paths = await page.evaluate(async () => {
       const [name = ''] = await caches.keys();
       const requests = await (await caches.open(name)).keys();
       return requests.map(({ url }) => new URL(url).pathname);
     });
-    for (const path of kept)
+    for (const path of paths)
       assert.match(path, /^\/(assets\/.+-[\w-]{8}\.(js|css|svg)|judge\/offline)$/);
   });
 });

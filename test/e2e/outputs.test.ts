@@ -39,14 +39,14 @@ async function press(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
 }
 
-async function makeOutputs(page: Page): Promise<void> {
+async function generateOutputs(page: Page): Promise<void> {
   await press(page, 'Generate outputs');
   await page.getByRole('dialog').getByRole('button', { name: 'Generate outputs' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-describe('making outputs', () => {
-  test('says when no output has come for half a minute, and shows what events said when an older reply comes late', async (t) => {
+describe('generating outputs', () => {
+  test('reports when no output arrived for half a minute, and keeps what events reported when an older reply arrives late', async (t) => {
     const held = await startHeldApp();
     t.after(() => held.close());
     const made = await makeRunnable(owner(), { rows: 2, parameters: STYLES, uri: held.url });
@@ -81,7 +81,7 @@ describe('making outputs', () => {
     assert.equal(await page.getByText('Finished: 4 outputs.').isVisible(), true);
   });
 
-  test('is counted in the numbers of the browser’s language', async (t) => {
+  test('shows counts in the number format of the browser’s language', async (t) => {
     const held = await startHeldApp();
     t.after(() => held.close());
     const made = await makeRunnable(owner(), { rows: 1_100, parameters: STYLES, uri: held.url });
@@ -94,7 +94,7 @@ describe('making outputs', () => {
     await owner().cancelGeneration({ parameters: made });
   });
 
-  test('begins in the wizard, from the address of a base and on a provider', async () => {
+  test('starts from the wizard, with a base and with a provider', async () => {
     const { app_id, testset_id, variants } = await makeRunnable(owner(), {
       rows: 5,
       parameters: [{ style: 'plain' }, SPEAKING],
@@ -126,7 +126,7 @@ describe('making outputs', () => {
     assert.equal(status, 'finished');
   });
 
-  test(`shows what failed, with ${HOSTILE.length} hostile texts in it, and tries that again`, async (t) => {
+  test(`lists failed outputs, with ${HOSTILE.length} hostile texts in their responses, and retries them`, async (t) => {
     let isHealed = false;
     const target = await startTarget((request, response) => {
       request.resume();
@@ -137,7 +137,7 @@ describe('making outputs', () => {
     const made = await makeRunnable(owner(), { rows: 2, parameters: STYLES, uri: target.url });
     const page = await signIn();
     await page.goto(`/evaluations/${made.evaluation_id}`);
-    await makeOutputs(page);
+    await generateOutputs(page);
     await page.getByText('0 of 4 outputs').waitFor();
     await page.getByText('Finished: 0 outputs, 4 failed.').waitFor();
     await page.getByRole('cell', { name: '2 failed' }).first().waitFor();
@@ -161,7 +161,7 @@ describe('making outputs', () => {
     ]);
   });
 
-  test('offers a copy with the current revisions where the pinned one is the obstacle, and says what is missing when a base has no address', async () => {
+  test('offers a copy with the current revisions when the pinned ones fail, and says when a base has no address', async () => {
     const made = await makeRunnable(owner(), { rows: 1, parameters: STYLES, uri: app.url });
     const [first] = made.variants;
     const { workspace_id } = await owner().fetchApp({ parameters: made });
@@ -202,13 +202,13 @@ describe('making outputs', () => {
     assert.ok(await dialog.getByRole('button', { name: 'Generate outputs' }).isDisabled());
   });
 
-  test('is paused, goes on, and is canceled after a question', async (t) => {
+  test('can be paused, resumed, and stopped after a confirmation', async (t) => {
     const held = await startHeldApp();
     t.after(() => held.close());
     const made = await makeRunnable(owner(), { rows: 30, parameters: STYLES, uri: held.url });
     const page = await signIn();
     await page.goto(`/evaluations/${made.evaluation_id}`);
-    await makeOutputs(page);
+    await generateOutputs(page);
     await until('calls are under way', async () => held.waiting() > 0);
     await press(page, 'Pause');
     await page.getByText('No calls are made until you resume').waitFor();
@@ -220,13 +220,13 @@ describe('making outputs', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
     await page.getByText('Stopped. Generated outputs stay.').waitFor();
     held.release();
-    await makeOutputs(page);
+    await generateOutputs(page);
     await page.getByText('60 of 60 outputs').waitFor();
   });
 });
 
 describe('live progress', () => {
-  test('is asked for now and then where there is no stream of events', async () => {
+  test('is polled when the event stream is blocked', async () => {
     const made = await makeRunnable(owner(), { rows: 2, parameters: STYLES, uri: app.url });
     const page = await signIn({ expected: /ERR_FAILED/ });
     await page.route('**/events', (route) => route.abort());

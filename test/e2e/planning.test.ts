@@ -9,7 +9,7 @@ const { owner, signIn } = stage();
 const ROWS = Array.from({ length: 60 }, (_, i) => ({ question: `Question ${i + 1}` }));
 
 describe('the planner', () => {
-  test('answers while the slider moves and numbers are typed, and looks well on a phone and in the dark', async () => {
+  test('updates while the slider moves and numbers are entered, and looks right on a phone and in the dark', async () => {
     const { appId } = await furnish(owner(), 'planned bot');
     const page = await signIn();
     await page.goto(`/apps/${appId}/evaluations`);
@@ -21,13 +21,13 @@ describe('the planner', () => {
     await page.setViewportSize({ width: 1280, height: 740 });
 
     const slider = page.getByRole('slider');
-    const typed = page.getByLabel('Win rate worth finding (%)', { exact: true });
+    const field = page.getByLabel('Win rate worth finding (%)', { exact: true });
     await slider.focus();
     await page.keyboard.press('ArrowRight');
-    assert.equal(await typed.inputValue(), '61');
-    await typed.fill('70');
+    assert.equal(await field.inputValue(), '61');
+    await field.fill('70');
     assert.equal(await slider.inputValue(), '70');
-    // 70 % against 50 % is found by 100 scenarios nearly always, and sooner.
+    // 100 scenarios nearly always find 70 % against 50 %; fewer are enough.
     await plan.getByText(/^(9\d(\.\d)?|100)\s%$/).waitFor();
     await plan.getByText('For a chance of 80 %').waitFor();
     await page.getByLabel('Scenarios').fill('20');
@@ -37,7 +37,7 @@ describe('the planner', () => {
     await plan.getByText('Assumes scenarios in random order, 20 % ties, 30 s per').waitFor();
   });
 
-  test('plans scores, and says what cannot be planned', async () => {
+  test('plans scores, and names the numbers that are missing or out of range', async () => {
     const page = await signIn();
     await page.goto('/plan');
     await page.getByLabel('Type of evaluation').selectOption('Score each output');
@@ -64,7 +64,7 @@ describe('the planner', () => {
     await plan.getByText('at most 600').waitFor();
   });
 
-  test('stands beside the rules of a new evaluation, fills them in on request, and names only fields of that page', async () => {
+  test('is shown beside the rules of a new evaluation, fills them in on request, and names only fields of that page', async () => {
     const { appId, baseId } = await furnish(owner(), 'wizard bot');
     await owner().addVariantFromBase({
       body: {

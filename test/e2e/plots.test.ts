@@ -16,23 +16,23 @@ const { server, owner, signIn } = stage();
 const PHONE = { viewport: { width: 360, height: 740 } };
 const STILL = { context: { reducedMotion: 'reduce' } } as const;
 
-type Opened = Pick<MadeEvaluation, 'evaluation_id'>;
+type EvaluationReference = Pick<MadeEvaluation, 'evaluation_id'>;
 
-async function open(page: Page, { evaluation_id }: Opened): Promise<void> {
+async function open(page: Page, { evaluation_id }: EvaluationReference): Promise<void> {
   await page.goto(`/evaluations/${evaluation_id}/results`);
   await lastSection(page).waitFor();
   await page.waitForLoadState('networkidle');
 }
 
-/** By way of a page without plots, which tells those of one evaluation from those of the next. */
-async function goOn(page: Page, { evaluation_id }: Opened): Promise<void> {
-  await follow(page, REST);
+/** Goes by way of a page without plots, so that the previous ones are not taken for the next. */
+async function followTo(page: Page, { evaluation_id }: EvaluationReference): Promise<void> {
+  await follow(page, NEUTRAL_PATH);
   await lastSection(page).waitFor({ state: 'detached' });
   await follow(page, `/evaluations/${evaluation_id}/results`);
   await wholeReport(page);
 }
 
-const REST = '/settings/keys';
+const NEUTRAL_PATH = '/settings/keys';
 const lastSection = (page: Page) => page.getByRole('heading', { name: 'How this was computed' });
 
 async function assertAccessible(page: Page): Promise<void> {
@@ -43,19 +43,19 @@ async function assertAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** Has the page read these names of variants, whatever their names are. */
+/** Replaces the names of the variants in responses to the page. */
 async function rename(
   page: Page,
-  { evaluation_id }: Opened,
+  { evaluation_id }: EvaluationReference,
   variant_names: readonly string[],
 ): Promise<void> {
   await page.route(`**/api/human-evaluations/${evaluation_id}`, async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ json: { ...(await answer.json()), variant_names } });
+    const response = await route.fetch();
+    await route.fulfill({ json: { ...(await response.json()), variant_names } });
   });
 }
 
-/** What reaches beyond the screen without being in something that scrolls. */
+/** Runs in the page: elements that reach beyond the screen and cannot be scrolled to. */
 function cutOff(): readonly string[] {
   const scrolls = (element: Element | null): boolean =>
     element !== null &&
@@ -99,7 +99,7 @@ describe('the plots of results', () => {
     const matrix = page.getByRole('table', { name: 'Wins against each other' });
     assert.deepEqual(await namesIn(matrix.getByRole('columnheader')), order);
     assert.deepEqual(await namesIn(matrix.getByRole('rowheader')), order);
-    // By the place in the evaluation, whatever the rank is.
+    // By place in the evaluation, not by rank.
     const colours = { baseline: '#000000', concise: '#e69f00', 'large-model': '#56b4e9' };
     for (const [name, colour] of Object.entries(colours)) {
       const row = ranking.filter({ hasText: `chat.${name}` });
@@ -123,7 +123,7 @@ describe('the plots of results', () => {
     assert.equal(await small.count(), 4);
   });
 
-  test('say more to the pointer and to the keyboard, and have at most three digits and one unit in each column of numbers', async () => {
+  test('show details on hover and by keyboard, and have at most three digits and one unit in each column of numbers', async () => {
     const page = await signIn();
     await open(page, at('five'));
     const tips = page.getByRole('list', { name: 'Ranking' }).getByRole('button');
@@ -185,11 +185,11 @@ describe('the plots of results', () => {
     await page.getByRole('listitem').filter({ hasText: answer }).first().waitFor();
   });
 
-  test('are whole on a phone, with names above their rows, and with names of one long word', async () => {
+  test('fit on a phone, with names above their rows, also with names of one long word', async () => {
     const page = await signIn({ context: PHONE });
-    await page.goto(REST);
+    await page.goto(NEUTRAL_PATH);
     for (const name of ['two', 'five', 'scores'] as const) {
-      await goOn(page, at(name));
+      await followTo(page, at(name));
       assert.deepEqual(await page.evaluate(cutOff), [], name);
     }
     const row = page
@@ -203,8 +203,8 @@ describe('the plots of results', () => {
     assert.ok(name !== null && bar !== null);
     assert.ok(name.y + name.height <= bar.y, `${name.y} + ${name.height} above ${bar.y}`);
 
-    // Forgets what was read.
-    await page.goto(REST);
+    // A full load drops the cached responses.
+    await page.goto(NEUTRAL_PATH);
     for (const name of ['two', 'five'] as const) {
       const { variants, ...opened } = at(name);
       await rename(
@@ -212,7 +212,7 @@ describe('the plots of results', () => {
         opened,
         variants.map((_, index) => `${'long'.repeat(30)}${index}`),
       );
-      await goOn(page, opened);
+      await followTo(page, opened);
       await page
         .getByText(/longlong/)
         .filter({ visible: true })
@@ -222,7 +222,7 @@ describe('the plots of results', () => {
     }
   });
 
-  test('bear twenty variants, twice as many as an evaluation can have', async () => {
+  test('hold twenty variants, twice as many as an evaluation can have', async () => {
     const count = 20;
     const votes = simulatedVotes({
       cases: 10,
@@ -241,18 +241,18 @@ describe('the plots of results', () => {
       revisions: ids.map(() => '1'),
     };
     await page.route(`**/api/human-evaluations/${evaluation_id}`, async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ json: { ...(await answer.json()), ...evaluation } });
+      const response = await route.fetch();
+      await route.fulfill({ json: { ...(await response.json()), ...evaluation } });
     });
     await page.route(`**/api/human-evaluations/${evaluation_id}/results*`, async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ json: { ...(await answer.json()), statistics } });
+      const response = await route.fetch();
+      await route.fulfill({ json: { ...(await response.json()), statistics } });
     });
     await open(page, { evaluation_id });
     const ranking = page.getByRole('list', { name: 'Ranking' }).getByRole('listitem');
     assert.equal(await ranking.count(), count);
-    const drawn = page.getByRole('list', { name: 'Differences of win rates' });
-    assert.equal(await drawn.getByRole('listitem').count(), count - 1);
+    const differences = page.getByRole('list', { name: 'Differences of win rates' });
+    assert.equal(await differences.getByRole('listitem').count(), count - 1);
     assert.deepEqual(await page.evaluate(cutOff), []);
     const marks = await ranking.evaluateAll((rows) =>
       rows.map((row) => {
@@ -263,7 +263,7 @@ describe('the plots of results', () => {
     assert.equal(new Set(marks).size, count);
   });
 
-  test('keep names that run from right to left apart from ranks and figures, and end certainty where a difference can', async () => {
+  test('keep right-to-left names apart from ranks and figures, and end the bar of the verdict at ±100', async () => {
     const page = await signIn();
     const { evaluation_id, variants } = at('five');
     await rename(
@@ -271,11 +271,11 @@ describe('the plots of results', () => {
       { evaluation_id },
       variants.map((_, index) => `שם ${'אבגדה'[index]}`),
     );
-    // The counts, which are asked for beside them, come without statistics.
+    // Counts are a separate request, without statistics.
     await page.route(`**/api/human-evaluations/${evaluation_id}/results`, async (route) => {
-      const { statistics, ...answer } = await (await route.fetch()).json();
+      const { statistics, ...counts } = await (await route.fetch()).json();
       const verdict = { ...statistics.verdict, effect: 0.97, interval: { low: 0.9, high: 0.99 } };
-      await route.fulfill({ json: { ...answer, statistics: { ...statistics, verdict } } });
+      await route.fulfill({ json: { ...counts, statistics: { ...statistics, verdict } } });
     });
     await open(page, { evaluation_id });
     const [row] = await page.getByRole('list', { name: 'Ranking' }).getByRole('listitem').all();
@@ -286,7 +286,7 @@ describe('the plots of results', () => {
     assert.match(tip ?? '', /^\u2068.*\u2069: \d/);
     const pair = page.getByRole('list', { name: 'Differences of win rates' }).getByText('–');
     assert.match(await pair.first().innerText(), /^\u2068.+\u2069 – \u2068.+\u2069$/);
-    // Programs get the names as they are.
+    // Downloads have the plain names.
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'CSV: Ranking' }).click();
     const csv = await readFile(await (await download).path(), 'utf8');
@@ -299,19 +299,19 @@ describe('the plots of results', () => {
     assert.match(await bar.innerText(), /^−100\b[^]*\b100$/);
   });
 
-  test('and what is current in the navigation stand out in forced colours', async () => {
+  test('and the current page in the navigation stand out in forced colours', async () => {
     const page = await signIn();
     await page.emulateMedia({ forcedColors: 'active' });
     const link = (name: string) => page.getByRole('link', { name, exact: true });
-    await page.goto(REST);
+    await page.goto(NEUTRAL_PATH);
     assert.notEqual(await lookOf(link('API keys').last()), await lookOf(link('Members')));
     assert.notEqual(await lookOf(link('Settings').first()), await lookOf(link('Inbox')));
-    await goOn(page, at('five'));
+    await followTo(page, at('five'));
     const matrix = page.getByRole('table', { name: 'Wins against each other' });
     const cells = await matrix.getByRole('button').all();
     const looks = new Set(await Promise.all(cells.map(lookOf)));
     assert.ok(looks.size > 2, 'shares have their shades');
-    await goOn(page, at('two'));
+    await followTo(page, at('two'));
     const bar = page.getByRole('button', { name: /is better: \d/ });
     const [first, second] = await Promise.all([lookOf(bar.first()), lookOf(bar.last())]);
     assert.notEqual(first, second, 'parts of a bar have their colours');

@@ -38,15 +38,15 @@ async function choose(page: Page, name: string, action: string): Promise<void> {
 }
 
 async function providers() {
-  const [workspace] = (await owner().listOrganizations()).map(({ id }) => id);
+  const [org_id = ''] = (await owner().listOrganizations()).map(({ id }) => id);
   const { workspaces } = await owner().fetchOrganization({
-    parameters: { org_id: workspace ?? '' },
+    parameters: { org_id },
   });
   return owner().listProviders({ query: { workspace_id: workspaces[0]?.id ?? '' } });
 }
 
 describe('the providers of a workspace', () => {
-  test('are added, tested, changed, deleted, and asked for their secrets again when they move', async () => {
+  test('can be added, tested, edited and deleted, and need their secrets again when their address moves', async () => {
     const page = await openProviders();
     await page.getByText('Add a chat endpoint').waitFor();
     await page.getByRole('button', { name: 'Add provider' }).click();
@@ -84,7 +84,7 @@ describe('the providers of a workspace', () => {
     await page.getByText('Add a chat endpoint').waitFor();
     assert.ok(!(await page.content()).includes(KEY));
 
-    // An address of another host is asked for the secrets again.
+    // An address on another host needs the secrets again.
     await page.getByRole('button', { name: 'Add provider' }).click();
     await page.getByLabel('Name').fill('moving');
     await page.getByLabel('Address').fill(chat.url);
@@ -105,19 +105,19 @@ describe('the providers of a workspace', () => {
     await page.getByRole('cell', { name: 'none' }).waitFor();
   });
 
-  test('whose names are hostile or taken are text, and a sentence', async () => {
+  test('show hostile names as text, and refuse a taken name with a sentence', async () => {
     const page = await signIn({ expected: /409 \(Conflict\)/ });
     await page.goto('/settings/providers');
     const names = HOSTILE.map((text) => text.slice(0, 100).trim()).filter((text) => text !== '');
     const [workspace_id = ''] = (await providers()).map((one) => one.workspace_id);
-    const made = new Set<string>();
+    const created = new Set<string>();
     for (const name of names) {
       const { status } = await owner().reply.createProvider({
         body: { workspace_id, name, base_url: chat.url },
       });
-      if (status === 201) made.add(name);
+      if (status === 201) created.add(name);
     }
-    assert.ok(made.size >= 80, `${made.size} were made`);
+    assert.ok(created.size >= 80, `${created.size} were created`);
     await page.reload();
     await page.getByText('__ran').first().waitFor();
     assert.equal(await page.evaluate(() => '__ran' in window), false);

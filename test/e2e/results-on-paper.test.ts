@@ -21,7 +21,7 @@ async function open(page: Page, { evaluation_id }: MadeEvaluation) {
   await page.getByRole('heading', { name: 'Changes after the first judgement' }).waitFor();
 }
 
-/** What paper would cut: it neither scrolls nor folds. */
+/** Runs in the page: elements that paper, which does not scroll, would cut off. */
 function cutOnPaper(): readonly string[] {
   return [...document.querySelectorAll('main *')]
     .filter((element) => {
@@ -47,7 +47,7 @@ describe('results on paper and in a file', () => {
     await changeSettings(owner(), { evaluation_id }, { level: 0.9 });
   });
 
-  test('say what they are about, who was excluded and what was changed, with nothing to press, on A4 pages that all carry text, headings with their figures', async () => {
+  test('name their evaluation, its excluded annotators and its changes, without buttons, on A4 pages that all have text and keep headings with their figures', async () => {
     const page = await signIn({ context: { viewport: PAPER } });
     await open(page, made);
     await page.emulateMedia({ media: 'print' });
@@ -67,10 +67,10 @@ describe('results on paper and in a file', () => {
     }
     assert.ok(text.includes(page.url()));
     assert.doesNotMatch(text, /Save as one file|CSV|Compare again|Choose an input/);
-    const pressed = page.locator(
+    const buttons = page.locator(
       'main button:not([data-tip]):not(th button):visible, main nav:visible',
     );
-    assert.equal(await pressed.count(), 0);
+    assert.equal(await buttons.count(), 0);
     assert.deepEqual(await page.evaluate(cutOnPaper), []);
 
     await page.emulateMedia({ media: null });
@@ -81,14 +81,14 @@ describe('results on paper and in a file', () => {
       assert.ok(texts > 10, `page ${index + 1} has ${texts} texts`);
     }
     await page.emulateMedia({ media: 'print' });
-    const kept = await page
+    const breaks = await page
       .locator('main section:has([data-plot])')
       .evaluateAll((sections) => sections.map((section) => getComputedStyle(section).breakInside));
-    assert.ok(kept.length >= 6);
-    assert.deepEqual(new Set(kept), new Set(['avoid']));
+    assert.ok(breaks.length >= 6);
+    assert.deepEqual(new Set(breaks), new Set(['avoid']));
   });
 
-  test('are the same in one file, with times instead of "yesterday"', async () => {
+  test('have the same content in one file, with dates instead of "yesterday"', async () => {
     const page = await signIn();
     await open(page, made);
     const [file] = await Promise.all([
@@ -107,7 +107,7 @@ describe('results on paper and in a file', () => {
     await reader.getByRole('row', { name: /^Ben Ruiz Wrote some of the answers\./ }).waitFor();
     const times = await reader
       .locator('time')
-      .evaluateAll((found) => found.map((time) => getComputedStyle(time, '::after').content));
+      .evaluateAll((elements) => elements.map((time) => getComputedStyle(time, '::after').content));
     assert.ok(times.length >= 2);
     for (const time of times) assert.match(time, /\d{4}/);
     const marks = reader.getByRole('list', { name: 'Scores: Helpfulness' }).locator('svg');
@@ -115,7 +115,7 @@ describe('results on paper and in a file', () => {
     assert.equal(await reader.locator('button').count(), 0);
   });
 
-  test('write numbers and dates as the browser’s language does', async () => {
+  test('write numbers and dates in the format of the browser’s language', async () => {
     const page = await signIn({ context: { locale: 'de-DE' } });
     await open(page, made);
     const text = (await page.locator('main').innerText()).replaceAll('\u00a0', ' ');

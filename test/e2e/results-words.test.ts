@@ -10,13 +10,13 @@ import { stage } from './support/stage.ts';
 
 const { owner, signIn } = stage();
 
-interface Judged extends EvaluationWish {
-  /** How many of the tasks. */
+interface JudgedEvaluation extends EvaluationWish {
+  /** The number of tasks to judge. */
   readonly tasks: number;
   readonly judge: (task: Assignment, index: number) => JudgementSubmission;
 }
 
-async function openResults({ tasks, judge, ...wish }: Judged) {
+async function openResults({ tasks, judge, ...wish }: JudgedEvaluation) {
   const made = await makeHumanEvaluation(owner(), wish);
   await fillOutputs(owner(), made);
   for (let judged = 0; judged < tasks; ) {
@@ -33,7 +33,7 @@ async function openResults({ tasks, judge, ...wish }: Judged) {
   return { page, verdict: page.getByRole('region', { name: 'Verdict' }), made };
 }
 
-/** The variant whose output says so wins. */
+/** Prefers the output of the variant. */
 function preferring(variant: number, { slots }: Assignment): JudgementSubmission {
   const slot = slots.find(({ output }) => output.startsWith(`output ${variant}`)) ?? slots[0];
   return { outcome: slot?.slot_id ?? 'tie' };
@@ -44,7 +44,7 @@ async function plainText(page: Page): Promise<string> {
 }
 
 describe('the words of the results page', () => {
-  test('say every caution as a sentence inside the verdict box, never as a code', async () => {
+  test('put every caution as a sentence in the verdict box, never as a code', async () => {
     const { page, verdict } = await openResults({
       rows: numberedRows(24),
       tasks: 24,
@@ -64,7 +64,7 @@ describe('the words of the results page', () => {
     assert.doesNotMatch(text, /more than chance|NaN|undefined/);
   });
 
-  test('tell the plan, the difference that matters and what was left out, and give no interval before ten scenarios', async () => {
+  test('name the plan, the difference that matters and the exclusions, and give no interval before ten scenarios', async () => {
     const { page, verdict } = await openResults({
       rows: numberedRows(14),
       settings: { judgements_per_task: 1 },
@@ -89,7 +89,7 @@ describe('the words of the results page', () => {
     assert.doesNotMatch(text, /Seed|Draws|Adjusted p/);
   });
 
-  test('say what is known of three variants, with ranks, directions and what is settled', async () => {
+  test('give the verdict on three variants, with ranks, directions and settled differences', async () => {
     const { page, verdict, made } = await openResults({
       variantCount: 3,
       rows: numberedRows(30),
@@ -119,7 +119,7 @@ describe('the words of the results page', () => {
     assert.equal(lines.filter((line) => line.endsWith('first is better')).length, 3);
   });
 
-  test('name the criterion, its scale and the direction of scores, and show them as they were given', async () => {
+  test('name the criterion, its scale and the direction of scores, and show scores on that scale', async () => {
     const { page, verdict } = await openResults({
       type: 'single_model_test',
       variantCount: 2,
@@ -142,7 +142,7 @@ describe('the words of the results page', () => {
     await verdict.getByText(/scores .* higher than .* \(scale 1 to 5; 95\s% interval /).waitFor();
     const direction = page.getByRole('list', { name: 'Differences: score' });
     await direction.getByText(/^← .* better · .* better →$/).waitFor();
-    const partly = page.getByText('Scenarios in which only one output has an answer are left out');
-    assert.equal(await partly.count(), 1);
+    const notice = page.getByText('Scenarios in which only one output has an answer are left out');
+    assert.equal(await notice.count(), 1);
   });
 });

@@ -27,7 +27,7 @@ async function makeJudged(
   return { ...made, path: `/evaluations/${made.evaluation_id}/results` };
 }
 
-/** The variant whose output says so wins. */
+/** Prefers the output of the variant. */
 function preferring(variant: number, { slots }: Pick<Assignment, 'slots'>): JudgementSubmission {
   const slot = slots.find(({ output }) => output.startsWith(`output ${variant}`)) ?? slots[0];
   return { outcome: slot?.slot_id ?? 'tie' };
@@ -35,7 +35,7 @@ function preferring(variant: number, { slots }: Pick<Assignment, 'slots'>): Judg
 
 const PER_GUEST = 10;
 
-/** One vote per scenario, by annotators of whom each prefers the second variant more than the one before. */
+/** One judgement per scenario; the preference for the second variant grows from annotator to annotator. */
 async function makeJudgedByGuests(annotatorCount: number) {
   const rows = numberedRows(PER_GUEST * annotatorCount);
   const made = await makeHumanEvaluation(owner(), { rows });
@@ -68,7 +68,7 @@ describe('the results page', () => {
     assert.ok(page.url().endsWith(path));
   });
 
-  test('ranks three variants, has the numbers of every picture as a table and as CSV, and a page about every method', async () => {
+  test('ranks three variants, offers the numbers of every plot as a table and as CSV, and links every method to its page', async () => {
     const { path } = await makeJudged(owner(), { variantCount: 3 }, (assignment) =>
       preferring(2, assignment),
     );
@@ -77,16 +77,16 @@ describe('the results page', () => {
     await page.getByRole('heading', { name: 'Ranking' }).waitFor();
     await page.getByRole('table', { name: 'Wins against each other' }).waitFor();
     await wholeReport(page);
-    const pictures = page.locator('section:has([data-plot])');
-    const count = await pictures.count();
-    assert.ok(count >= 3, `${count} pictures`);
+    const plots = page.locator('section:has([data-plot])');
+    const count = await plots.count();
+    assert.ok(count >= 3, `${count} plots`);
     for (let index = 0; index < count; index += 1) {
-      const picture = pictures.nth(index);
-      await picture.getByRole('button', { name: 'Numbers' }).click();
-      await picture.getByRole('columnheader').first().waitFor();
+      const plot = plots.nth(index);
+      await plot.getByRole('button', { name: 'Numbers' }).click();
+      await plot.getByRole('columnheader').first().waitFor();
       const [file] = await Promise.all([
         page.waitForEvent('download'),
-        picture.getByRole('button', { name: 'CSV' }).click(),
+        plot.getByRole('button', { name: 'CSV' }).click(),
       ]);
       const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
       assert.ok(lines.length >= 2, `${file.suggestedFilename()} has ${lines.length} lines`);
@@ -98,8 +98,8 @@ describe('the results page', () => {
     const methods = await how.locator('dd').last().innerText();
     const links = await how
       .getByRole('link')
-      .evaluateAll((found) =>
-        found.map((link) => [link.textContent, link.getAttribute('href') ?? ''] as const),
+      .evaluateAll((elements) =>
+        elements.map((link) => [link.textContent, link.getAttribute('href') ?? ''] as const),
       );
     assert.deepEqual(
       links.map(([name]) => name),
@@ -107,7 +107,7 @@ describe('the results page', () => {
     );
     const first = how.getByRole('link').first();
     const text = links[0]?.[1].replace('/methods/', '/assets/') ?? '';
-    // Fetched when its link is pointed at, so that it is there when the link is followed.
+    // Hovering over the link fetches the page before the click.
     await Promise.all([
       page.waitForRequest((request) => request.url().includes(text)),
       first.hover(),
@@ -128,7 +128,7 @@ describe('the results page', () => {
     }
   });
 
-  test('pools the results of five annotators, and says why it does not with four', async () => {
+  test('pools the results of five annotators, and says why it does not pool those of four', async () => {
     const { evaluation_id } = await makeJudgedByGuests(5);
     const page = await signIn();
     await page.goto(`/evaluations/${evaluation_id}/results`);
@@ -151,7 +151,7 @@ describe('the results page', () => {
     assert.equal(await page.getByText('Pooled result', { exact: true }).count(), 0);
   });
 
-  test('shows the answers to criteria', async () => {
+  test('shows the scores of a criterion', async () => {
     const criteria = [
       { name: 'Helpful', scale: { kind: 'likert' as const, labels: ['no', 'partly', 'yes'] } },
     ];
@@ -168,7 +168,7 @@ describe('the results page', () => {
     await page.getByRole('heading', { name: 'Scores: Helpful' }).first().waitFor();
   });
 
-  test('compares by the values of an input that the reader chooses, and shows the scenarios of one alone, by an address that can be passed on', async () => {
+  test('compares by the values of a chosen input, and shows the scenarios of one value, under a URL that can be shared', async () => {
     const topicOf = (index: number) =>
       index < 60 ? 'delivery' : index < 72 ? 'refunds' : `rare ${index}`;
     const rows = Array.from({ length: 76 }, (_, index) => ({
@@ -211,7 +211,7 @@ describe('the results page', () => {
       .waitFor();
   });
 
-  test('says that nothing is known before anybody has judged, and then in sentences whose judgements need a look, with the result of the others', async () => {
+  test('says that there is no verdict before the first judgement, and then in sentences which annotators to check, with the result without them', async () => {
     const wish = { rows: numberedRows(24), settings: { judgements_per_task: 2 } };
     const made = await makeHumanEvaluation(owner(), wish);
     const { evaluation_id } = made;
@@ -233,14 +233,14 @@ describe('the results page', () => {
     await line.getByText(/^100\s% \(\d+–100\s%\)$/).waitFor();
   });
 
-  test('shows how everybody judged, and the most disputed of all scenarios first or in the order that the reader wants', async () => {
+  test('shows how each annotator judged, and the scenarios with the most disputed first or in the chosen order', async () => {
     const wish = { rows: numberedRows(120), settings: { judgements_per_task: 2 } };
     const { path, evaluation_id } = await makeJudged(owner(), wish, (assignment) =>
       preferring(1, assignment),
     );
     const link = await makeLink(owner(), { evaluationId: evaluation_id });
     const guest = await enter(server(), link, 'Second reviewer');
-    // The last third, of which the table by position shows nothing at first.
+    // The last third, which is not among the first fifty by position.
     const disputed = (text = '') => Number(text.replace('question ', '')) >= 80;
     await judgeByFives(guest.browser, { evaluation_id }, (assignment) =>
       preferring(disputed(assignment.inputs[0]?.input_value) ? 0 : 1, assignment),
@@ -271,7 +271,7 @@ describe('the results page', () => {
     await lines.nth(119).waitFor();
     const numbers = await lines
       .getByRole('button')
-      .evaluateAll((found) => found.map((button) => button.getAttribute('aria-label')));
+      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
     assert.equal(new Set(numbers).size, 120);
     assert.equal(await more.count(), 0);
 
@@ -290,7 +290,7 @@ describe('the results page', () => {
     await lines.first().filter({ hasText: 'question 80' }).filter({ hasText: '100 %' }).waitFor();
   });
 
-  test('is saved as one file that runs nothing and asks for nothing', async () => {
+  test('is saved as one file that runs no script and sends no request', async () => {
     const hostile = '<img src=x onerror="window.__ran=1"><script>window.__ran=1</script>';
     const wish = { rows: numberedRows(60), settings: { judgements_per_task: 2 } };
     const { path, evaluation_id } = await makeJudged(owner(), wish, (assignment) => ({
@@ -309,14 +309,14 @@ describe('the results page', () => {
     ]);
     assert.match(file.suggestedFilename(), /^results-.*\.html$/);
     const text = await readFile(await file.path(), 'utf8');
-    // The only address in it is that of the page, as text.
+    // Its only URL is that of the page, as text.
     assert.ok(text.includes(`>${page.url()}</dd>`));
     assert.doesNotMatch(
       text.replaceAll(page.url(), ''),
       /<script|<button|<link|src=(?!x onerror)|https?:\/\/(?!www\.w3\.org)/,
     );
 
-    // A rule that lost a value when it was written out reads so.
+    // A CSS rule that lost its value when it was serialized looks like this.
     assert.deepEqual(text.match(/^.*\s[a-z][a-z-]*: ;.*$/gm) ?? [], []);
     const reader = await page.context().newPage();
     const requests: string[] = [];
@@ -330,12 +330,12 @@ describe('the results page', () => {
     assert.ok((await reader.locator('[data-plot]').count()) >= 3);
     await reader.getByText('Numbers').first().click();
     await reader.getByRole('columnheader', { name: 'Share in %' }).waitFor();
-    // More than the page had read.
-    const folded = reader.locator('details').filter({ hasText: 'question 59' });
-    await folded.getByText('Outputs and judgements').click();
-    await folded.getByText('output 1 of 59').waitFor();
-    await folded.getByText('question 59 was easy').waitFor();
-    assert.equal(await folded.getByText(/is better/).count(), 2);
+    // The file has scenarios that the page had not loaded.
+    const details = reader.locator('details').filter({ hasText: 'question 59' });
+    await details.getByText('Outputs and judgements').click();
+    await details.getByText('output 1 of 59').waitFor();
+    await details.getByText('question 59 was easy').waitFor();
+    assert.equal(await details.getByText(/is better/).count(), 2);
     const scenarios = reader.locator('table').filter({ hasText: 'Outputs and judgements' });
     assert.equal(await scenarios.getByRole('cell', { name: '0 %', exact: true }).count(), 60);
     assert.equal(await reader.getByText('This file contains the first').count(), 0);
@@ -343,7 +343,7 @@ describe('the results page', () => {
     assert.deepEqual(requests, ['https://report.test/']);
   });
 
-  test('is saved with as many scenarios as a file has room for, and says so', async () => {
+  test('is saved with as many scenarios as fit in a file, and says so', async () => {
     const made = await makeHumanEvaluation(owner(), { rows: numberedRows(22) });
     await fillOutputs(owner(), made, (position) => `${position} ${'long '.repeat(40_000)}`);
     await judgeByFives(owner(), made, () => ({ outcome: 'tie' }));
@@ -358,7 +358,7 @@ describe('the results page', () => {
     assert.ok(text.length < 9_000_000, `${text.length} characters`);
   });
 
-  test('is kept from those who judge blind until the evaluation is closed, and stands in short in the list', async () => {
+  test('is hidden from blind annotators until the evaluation is closed, and its verdict is in the list', async () => {
     const { app_id, path, evaluation_id } = await makeJudged(owner(), {}, (assignment) =>
       preferring(1, assignment),
     );

@@ -12,7 +12,7 @@ const { owner, server, openPage, signIn } = stage();
 const MEMBER_PASSWORD = 'another long passphrase';
 
 describe('settings', () => {
-  test('invite somebody, who joins by the link and is given and denied roles', async () => {
+  test('invite a person, who joins by the link, gets another role and is removed', async () => {
     const page = await signIn();
     await page.goto('/settings/members');
     await page.getByRole('button', { name: 'Invite people' }).click();
@@ -43,7 +43,7 @@ describe('settings', () => {
     await page.getByLabel(/^editor:/).check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Second reviewer is now editor.').waitFor();
-    // What is pointed at stays.
+    // A toast stays while the pointer is on it.
     await page.getByRole('button', { name: 'Undo' }).hover();
     await guest.reload();
     await guest.getByRole('button', { name: 'Create app' }).waitFor();
@@ -60,7 +60,7 @@ describe('settings', () => {
     await page.getByRole('row', { name: /^Second reviewer/ }).waitFor({ state: 'detached' });
   });
 
-  test('withdraw and renew invitations, whose old links then lead nowhere, and refuse links that are broken', async () => {
+  test('withdraw and renew invitations, whose old links then fail, and refuse incomplete links', async () => {
     const page = await signIn();
     await page.goto('/settings/members?open=invite');
     await page.getByLabel('E-mail addresses').fill('third@jurybox.test');
@@ -85,13 +85,13 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'Invite people' }).click();
     await page.getByLabel('E-mail addresses').fill('late@jurybox.test');
     await page.getByRole('button', { name: 'Create links' }).click();
-    const dead = await page.getByRole('dialog').locator('code').innerText();
+    const oldLink = await page.getByRole('dialog').locator('code').innerText();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Create a new link for late@jurybox.test' }).click();
     await page.getByRole('heading', { name: 'Send these links' }).waitFor();
     await guest.goto('/setup');
     await guest.getByText('Open the setup link').waitFor();
-    await guest.goto(dead);
+    await guest.goto(oldLink);
     await guest.getByLabel('Name').fill('Late');
     await guest.getByLabel('New password').fill('seven quiet lighthouses');
     await guest.getByRole('button', { name: 'Join' }).click();
@@ -101,7 +101,7 @@ describe('settings', () => {
     await guest.getByText('This link is incomplete.').waitFor();
   });
 
-  test('let somebody with an account join another workspace with it', async () => {
+  test('let a user join another workspace with the same account', async () => {
     const member = await makeMember(server(), ['viewer']);
     const { browser } = await signInByApi(server(), {
       email: OWNER_EMAIL,
@@ -124,7 +124,7 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'Create app' }).waitFor();
   });
 
-  test('make a key for some scopes, which are listed, and one that works until it is deleted', async () => {
+  test('create a key with some scopes, which are listed, and one that works until it is deleted', async () => {
     const page = await signIn({ expected: /404 \(Not Found\)/ });
     await page.goto('/settings/keys?open=create');
     await page.getByLabel('Name').fill('reader');
@@ -155,12 +155,12 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'Create API key' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('nightly build');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-    const whole = await page.getByRole('dialog').locator('code').innerText();
+    const fullKey = await page.getByRole('dialog').locator('code').innerText();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('cell', { name: 'nightly build' }).waitFor();
-    const program = createClient({ baseUrl: server().url, apiKey: whole });
+    const program = createClient({ baseUrl: server().url, apiKey: fullKey });
     assert.equal((await program.fetchProfile()).email, OWNER_EMAIL);
-    const prefix = whole.slice(0, 8);
+    const prefix = fullKey.slice(0, 8);
     await page.getByRole('button', { name: `Delete the key ${prefix}…?` }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText(`The key ${prefix}… was deleted.`).waitFor();
@@ -172,7 +172,7 @@ describe('settings', () => {
       .waitFor();
   });
 
-  test('make a link by which a member chooses a new password, forget how another one failed, and remember light or dark', async () => {
+  test('create a link for a new password, clear the error of another link, and remember light or dark', async () => {
     const { email } = await makeMember(server(), ['viewer']);
     const page = await signIn();
     await page.goto('/settings/members');
@@ -185,12 +185,12 @@ describe('settings', () => {
       await member.getByLabel('New password').fill(password);
       await member.getByRole('button', { name: 'Save password' }).click();
     };
-    const isUseless = member.getByText('This link cannot be used');
+    const refusal = member.getByText('This link cannot be used');
     await member.goto(`/reset#token=${'x'.repeat(43)}`);
     await choosePassword('seven quiet lighthouses');
-    await isUseless.waitFor();
+    await refusal.waitFor();
     await member.goto(link);
-    await isUseless.waitFor({ state: 'detached' });
+    await refusal.waitFor({ state: 'detached' });
     await choosePassword('seven quiet lighthouses');
     await member.getByText('Password saved. Sign in with it.').waitFor();
     await member.getByLabel('E-mail').fill(email);
@@ -212,10 +212,10 @@ describe('settings', () => {
 
     await member.goto(link);
     await choosePassword('eight quiet lighthouses');
-    await isUseless.waitFor();
+    await refusal.waitFor();
   });
 
-  test('change the password, which ends other sessions, and end one by hand', async () => {
+  test('end another session, and change the password only with the current one', async () => {
     const { email, browser } = await makeMember(server(), ['viewer']);
     const page = await signIn({
       as: { email, password: MEMBER_PASSWORD },
@@ -235,7 +235,7 @@ describe('settings', () => {
     await page.getByText('Password changed.').waitFor();
   });
 
-  test('the audit trail tells who renamed what, filters, verifies and sets what is kept', async () => {
+  test('list renames in the audit trail, filter, download and verify it, and set the retention', async () => {
     const { owner } = server();
     const { app_id } = await owner.createApp({ body: { app_name: 'Before' } });
     await owner.renameApp({ parameters: { app_id }, body: { app_name: 'After' } });
@@ -261,7 +261,7 @@ describe('settings', () => {
     assert.equal(await page.getByLabel('Keep audit entries (days)').inputValue(), '');
   });
 
-  test('save what the user changed and leave what another owner has changed meanwhile', async () => {
+  test('save what the user changed and keep what another owner changed meanwhile', async () => {
     const { owner } = server();
     const member = await makeMember(server(), ['owner', 'viewer']);
     const parameters = { workspace_id: member.workspaceId };

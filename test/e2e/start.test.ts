@@ -38,7 +38,7 @@ async function judgeAll(page: Page, count: number): Promise<void> {
 
 /** Puts a table on the clipboard as spreadsheets do, and pastes it. */
 async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await page.evaluate((clip) => navigator.clipboard.writeText(clip), text);
   await page.keyboard.press('Control+v');
 }
 
@@ -73,7 +73,7 @@ describe('from a spreadsheet to a verdict', () => {
     assert.ok(clicks >= 4 && clicks <= 10, `${clicks} clicks`);
   });
 
-  test('leaves to a dialog what is pasted into it, reads what is pasted from a spreadsheet, and keeps what is chosen for its columns', async () => {
+  test('leaves a paste to an open dialog, reads one from a spreadsheet, and keeps the chosen roles of its columns', async () => {
     const page = await signIn();
     await page.goto('/start');
     await page.getByText('Drop a spreadsheet here').waitFor();
@@ -105,11 +105,13 @@ describe('from a spreadsheet to a verdict', () => {
     await page.getByText('0 of 1', { exact: true }).waitFor();
     const apps = await owner().listApps({ query: {} });
     const app = apps.find(({ app_name }) => app_name === 'two drafts');
-    const [made] = await owner().listHumanEvaluations({ query: { app_id: app?.app_id ?? '' } });
-    assert.deepEqual(made?.variant_names, ['second draft', 'remarks']);
+    const [evaluation] = await owner().listHumanEvaluations({
+      query: { app_id: app?.app_id ?? '' },
+    });
+    assert.deepEqual(evaluation?.variant_names, ['second draft', 'remarks']);
   });
 
-  test('takes a file that is dropped, says what to do about one that it cannot use, and leaves a user who went elsewhere meanwhile where they are', async () => {
+  test('accepts a dropped file, says what to do about one that it cannot use, and does not pull back a user who has left the page', async () => {
     const page = await signIn({ expected: /400/ });
     await page.goto('/start');
     const area = page.getByRole('region', { name: 'Drop a spreadsheet here' });
@@ -126,7 +128,7 @@ describe('from a spreadsheet to a verdict', () => {
     await page.getByText('4 rows, 5 columns.').waitFor();
     await page.getByRole('button', { name: 'Choose another file' }).click();
 
-    const cases: readonly (readonly [file: ReturnType<typeof csv>, sentence: RegExp])[] = [
+    const refusals: readonly (readonly [file: ReturnType<typeof csv>, sentence: RegExp])[] = [
       [csv('only\none\n'), /There is one column, "only"/],
       [csv('question,a,b\n'), /no rows below the header/],
       [csv('Are you well?,Yes.,No.\nx,y,z\n'), /The first line reads like data/],
@@ -135,7 +137,7 @@ describe('from a spreadsheet to a verdict', () => {
       [{ ...csv(''), buffer: Buffer.from([0x61, 0x2c, 0xc3, 0x28, 0x0a]) }, /not text in UTF-8/],
       [csv('{"a"', 'rows.json'), /not valid JSON/],
     ];
-    for (const [file, sentence] of cases) {
+    for (const [file, sentence] of refusals) {
       await choose(page, file);
       await page.getByRole('alert').getByText(sentence).waitFor();
     }
@@ -149,22 +151,22 @@ describe('from a spreadsheet to a verdict', () => {
     await page.getByText('Drop a spreadsheet here').waitFor();
 
     await choose(page, csv(TABLE));
-    const left = Promise.withResolvers<void>();
+    const departure = Promise.withResolvers<void>();
     await page.route('**/api/quick-evaluations', async (route) => {
-      await left.promise;
+      await departure.promise;
       await route.continue();
     });
-    const made = page.waitForResponse('**/api/quick-evaluations');
+    const response = page.waitForResponse('**/api/quick-evaluations');
     await page.getByRole('button', { name: 'Start judging' }).click();
     await page.getByRole('link', { name: 'Inbox' }).click();
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
-    left.resolve();
-    await (await made).finished();
+    departure.resolve();
+    await (await response).finished();
     await painted(page);
     assert.equal(new URL(page.url()).pathname, '/inbox');
   });
 
-  test('works by keyboard alone, found through the palette', async () => {
+  test('works by keyboard alone, from the command palette on', async () => {
     const page = await signIn();
     await page.goto('/inbox');
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -181,7 +183,7 @@ describe('from a spreadsheet to a verdict', () => {
     await judgeAll(page, ROWS);
   });
 
-  test('fits a phone, axe finds nothing serious, and a guest link can be copied while judging', async () => {
+  test('fits a phone, has no serious axe findings, and lets the user copy a guest link while judging', async () => {
     const page = await signIn({ context: { viewport: { width: 360, height: 740 } } });
     await page.goto('/start');
     await page.getByText('Drop a spreadsheet here').waitFor();
@@ -207,7 +209,7 @@ describe('from a spreadsheet to a verdict', () => {
 });
 
 describe('sample data', () => {
-  test('makes a demo with results, and goes with one click', async () => {
+  test('creates a demo with results, which can be removed', async () => {
     const page = await signIn();
     const before = await owner().listApps({ query: {} });
     await page.goto('/start');

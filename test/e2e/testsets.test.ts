@@ -14,13 +14,13 @@ async function makeTestset(rows: readonly Record<string, string | number>[], nam
   return { appId, id, path: `/apps/${appId}/testsets/${id}` };
 }
 
-/** As a spreadsheet puts cells on the clipboard. */
+/** Pastes cells the way a spreadsheet copies them. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((cells) => navigator.clipboard.writeText(cells), text);
   await page.keyboard.press('Control+v');
 }
 
-/** Saves what was edited, as the revision that comes next. */
+/** Saves the edits, which become this revision. */
 async function save(page: Page, revision: number): Promise<void> {
   await page.keyboard.press('Control+s');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -32,7 +32,7 @@ async function rowsOf(id: string) {
 }
 
 describe('a test set', () => {
-  test('is imported from a CSV file with a preview, renamed and left-out columns', async () => {
+  test('is imported from a CSV file with a preview, some columns renamed or left out', async () => {
     const { app_id } = await owner().createApp({ body: { app_name: 'imports' } });
     const page = await signIn();
     await page.goto(`/apps/${app_id}/testsets`);
@@ -58,7 +58,7 @@ describe('a test set', () => {
     ]);
   });
 
-  test('is not imported from what is no table, which says why, and is pasted from a spreadsheet', async () => {
+  test('is not imported from a malformed table, whose fault is shown, and is pasted from a spreadsheet', async () => {
     const { app_id } = await owner().createApp({ body: { app_name: 'pastes' } });
     const page = await signIn();
     await page.goto(`/apps/${app_id}/testsets`);
@@ -128,7 +128,7 @@ describe('a test set', () => {
     ]);
   });
 
-  test('gets columns and rows, loses them, and keeps its revisions', async () => {
+  test('gains and loses columns and rows, and keeps its revisions', async () => {
     const { id, path } = await makeTestset([{ question: 'one' }]);
     const page = await signIn();
     await page.goto(path);
@@ -154,7 +154,7 @@ describe('a test set', () => {
     await page.getByText('Revision 1 was restored as revision 3.').waitFor();
     assert.deepEqual(await rowsOf(id), [{ question: 'one' }]);
 
-    // Keys and a paste that are meant for the menu and the dialog of a column do nothing to the cell.
+    // Keys and a paste in the menu and the dialog of a column do not change the cell.
     await page.getByRole('gridcell', { name: 'one' }).click();
     await page.getByRole('button', { name: 'Actions for column question' }).focus();
     await page.keyboard.press('Enter');
@@ -213,13 +213,13 @@ describe('a test set', () => {
     await page.getByRole('button', { name: 'Delete row 1' }).click();
     await page.getByRole('gridcell', { name: 'first' }).waitFor({ state: 'detached' });
     await grid.focus();
-    // No cell can take the letter, and the paste makes one.
+    // No cell takes the letter; the paste creates one.
     await page.keyboard.type('x');
     await paste(page, 'two');
     await page.getByRole('gridcell', { name: 'two' }).waitFor();
   });
 
-  test('keeps a typed cell when another one is clicked, Tab leaves it or the palette opens over it', async () => {
+  test('keeps the text of a cell when another one is clicked, Tab leaves it or the palette opens over it', async () => {
     const { path } = await makeTestset([{ question: 'one' }, { question: 'two' }]);
     const page = await signIn();
     await page.goto(path);
@@ -246,7 +246,7 @@ describe('a test set', () => {
     const typed = page.getByRole('gridcell', { name: 'typed' });
     await typed.waitFor();
     await grid.and(page.locator(':focus')).waitFor();
-    // As from a keyboard of another script.
+    // As a Cyrillic keyboard sends it.
     await grid.dispatchEvent('keydown', { key: 'я', code: 'KeyZ', ctrlKey: true });
     await typed.waitFor({ state: 'hidden' });
     assert.deepEqual(await cells.allTextContents(), ['one', 'two']);
@@ -262,7 +262,7 @@ describe('a test set', () => {
     const cell = page.getByRole('textbox', { name: /^question, row/ });
     await cell.waitFor();
     await page.keyboard.type(' more');
-    // A word of it.
+    // Selects one word.
     await cell.dblclick({ position: { x: 12, y: 16 } });
     await page.keyboard.type('two');
     assert.equal(await cell.inputValue(), 'two more');
@@ -321,7 +321,7 @@ describe('a test set', () => {
       selectionStart: 3,
       selectionEnd: 3,
     });
-    // Enter is for the input method while a word is composed.
+    // Enter belongs to the input method while a word is being composed.
     await page.keyboard.press('Enter');
     assert.equal(await cell.count(), 1);
     await keys.send('Input.insertText', { text: '漢字' });
@@ -332,7 +332,7 @@ describe('a test set', () => {
     assert.match(JSON.stringify((await rowsOf(id))[2]), /漢字/);
   });
 
-  test('asks before the text of a cell that is still being edited is left behind', async () => {
+  test('asks before the user leaves a cell that is still being edited', async () => {
     const { appId, path } = await makeTestset([{ question: 'one' }]);
     const page = await signIn();
     await page.goto(`/apps/${appId}/testsets`);
@@ -351,7 +351,7 @@ describe('a test set', () => {
     assert.equal(new URL(page.url()).pathname, path);
   });
 
-  test('opens the revision that was chosen, also from a list without the newest', async () => {
+  test('opens the chosen revision, also from a list without the newest', async () => {
     const { id, path } = await makeTestset([{ question: 'one' }]);
     await owner().updateTestset({
       parameters: { testset_id: id },
@@ -381,7 +381,7 @@ describe('a test set', () => {
     await page.getByRole('gridcell', { name: 'two' }).waitFor();
   });
 
-  test('shows the newest revision, asks before a restored one takes the place of edits, and restores at the second attempt when another person saved before the first', async () => {
+  test('shows the newest revision, asks before restoring one over edits, and restores at the second attempt when another person saved before the first', async () => {
     const { id, path } = await makeTestset([{ question: 'one' }]);
     const saveElsewhere = (question: string) =>
       owner().updateTestset({
@@ -428,7 +428,7 @@ describe('a test set', () => {
     assert.deepEqual(await rowsOf(id), [{ question: 'theirs' }]);
   });
 
-  test('lets me choose whose rows go on, and is in nobody’s way where it was renamed meanwhile', async () => {
+  test('lets me choose between conflicting rows, and has no conflict when it was only renamed meanwhile', async () => {
     const { id, path } = await makeTestset([{ question: 'one' }]);
     const page = await signIn({ expected: /412 \(Precondition Failed\)/ });
     const writeMine = async (text: string) => {
@@ -471,7 +471,7 @@ describe('a test set', () => {
     assert.deepEqual(await rowsOf(id), [{ question: 'mine at last' }]);
   });
 
-  test('keeps its dialog open while a revision is being saved, and lets it go when that fails', async () => {
+  test('keeps its dialog open while a revision is being saved, and closes it on Escape when saving failed', async () => {
     const { id, path } = await makeTestset([{ question: 'one' }]);
     const page = await signIn({ expected: /503 \(Service Unavailable\)/ });
     await page.goto(path);
@@ -491,15 +491,15 @@ describe('a test set', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
 
-    const { promise: asked, resolve: noteAsked } = Promise.withResolvers<void>();
-    const { promise: letGo, resolve: release } = Promise.withResolvers<void>();
+    const { promise: requested, resolve: noteRequest } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route(`**/api/testsets/${id}`, async (route) => {
-      noteAsked();
-      await letGo;
+      noteRequest();
+      await released;
       await route.continue();
     });
     await save();
-    await asked;
+    await requested;
     await page.keyboard.press('Escape');
     assert.ok(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled());
     assert.ok(await dialog.getByRole('button', { name: 'Close' }).isDisabled());
@@ -533,7 +533,7 @@ describe('a test set', () => {
     [10_000, 10],
     [100, 200],
   ] as const) {
-    test(`of ${rows} rows and ${columns} columns holds only what is in sight`, async () => {
+    test(`of ${rows} rows and ${columns} columns renders only what is in sight`, async () => {
       const names = Array.from({ length: columns }, (_, index) => `column ${index + 1}`);
       const { path } = await makeTestset(
         Array.from({ length: rows }, (_, row) =>

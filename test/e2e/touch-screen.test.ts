@@ -10,7 +10,7 @@ const { owner, signIn } = stage();
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } as const;
 
-/** In pixels: what a finger hits. */
+/** The smallest button that a finger hits, in pixels. */
 const TARGET = 44;
 
 describe('judging on a touch screen', () => {
@@ -27,7 +27,7 @@ describe('judging on a touch screen', () => {
     paths.set('one score', scored.evaluation_id);
   });
 
-  test('shows no keys, words on every button, and room for a finger', async () => {
+  test('shows no keys, text on every button, and buttons large enough for a finger', async () => {
     const page = await signIn({ context: PHONE });
     for (const [name, id] of paths) {
       await page.goto(`/judge/${id}`);
@@ -40,7 +40,7 @@ describe('judging on a touch screen', () => {
   });
 });
 
-/** Buttons that say nothing to the eye, or are smaller than a finger. */
+/** Visible buttons without text, or too small for a finger. */
 function badButtons(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const buttons = [...document.querySelectorAll('main button, header button, footer button')];

@@ -11,7 +11,7 @@ import { stage } from './support/stage.ts';
 
 const { owner, signIn } = stage();
 
-interface NumericWish {
+interface NumericCriterion {
   readonly name: string;
   readonly min: number;
   readonly max: number;
@@ -19,7 +19,7 @@ interface NumericWish {
   readonly required?: boolean;
 }
 
-const numeric = ({ name, min, max, step, required = true }: NumericWish): Criterion => ({
+const numeric = ({ name, min, max, step, required = true }: NumericCriterion): Criterion => ({
   name,
   scale: { kind: 'numeric', min, max, ...(step === undefined ? {} : { step }) },
   required,
@@ -43,7 +43,7 @@ async function openJudge(
   return { page, parameters: { evaluation_id: made.evaluation_id } };
 }
 
-/** What is stored, once so many judgements are. */
+/** Waits until this many judgements are stored, and returns them. */
 async function stored(parameters: { readonly evaluation_id: string }, count: number) {
   await until(`${count} judgements`, async () => {
     return (await owner().listJudgements({ parameters })).length === count;
@@ -51,14 +51,14 @@ async function stored(parameters: { readonly evaluation_id: string }, count: num
   return owner().listJudgements({ parameters });
 }
 
-/** The field of the task on the screen; the next task waits unseen. */
+/** The field of the task on the screen; the next task is in the page, but hidden. */
 function field(page: Page, name: string) {
   return page.getByLabel(name, { exact: true }).filter({ visible: true });
 }
 
 describe('a number typed while judging', () => {
-  /** With the keys that a phone shows: the number pads of iPhones have no minus. */
-  const SCALES: readonly (readonly [NumericWish, string, number, string])[] = [
+  /** With the keyboard that a phone shows: the number pads of iPhones have no minus. */
+  const SCALES: readonly (readonly [NumericCriterion, string, number, string])[] = [
     [{ name: '0 to 100 by 5', min: 0, max: 100, step: 5 }, '25', 25, 'decimal'],
     [{ name: '0 to 100 by 10', min: 0, max: 100, step: 10 }, '50', 50, 'decimal'],
     [{ name: '0 to 2000 by 100', min: 0, max: 2000, step: 100 }, '1500', 1500, 'decimal'],
@@ -68,8 +68,8 @@ describe('a number typed while judging', () => {
     [{ name: '0 to 5 by 0.1', min: 0, max: 5, step: 0.1 }, '2,5', 2.5, 'decimal'],
   ];
 
-  test('is stored as it is seen, on any scale', async () => {
-    const criteria = SCALES.map(([wish]) => numeric(wish));
+  test('is stored as shown, on any scale', async () => {
+    const criteria = SCALES.map(([criterion]) => numeric(criterion));
     const { page, parameters } = await openJudge({ criteria });
     for (const [{ name }, typed, , keys] of SCALES) {
       await field(page, name).click();
@@ -85,7 +85,7 @@ describe('a number typed while judging', () => {
     );
   });
 
-  test('is a score of 10 to 100 at once, with less motion too, and leaves letters to the keys of the screen', async () => {
+  test('goes straight into a score of 10 to 100, also with reduced motion, while letters remain shortcuts', async () => {
     const { page, parameters } = await openJudge(
       { score_min: 10, score_max: 100 },
       { reducedMotion: 'reduce' },
@@ -104,14 +104,14 @@ describe('a number typed while judging', () => {
     assert.deepEqual(new Set(scores), new Set([85, 42, 97.5, 70]));
   });
 
-  test('goes into the marked question without a click, and is neither sent nor thrown away while it does not fit', async () => {
+  test('goes into the current criterion without a click, and is neither sent nor cleared while it is invalid', async () => {
     const quality = { name: 'Quality', min: 0, max: 100, step: 5, required: false };
     const criteria = [quality, { name: 'Tone', min: 0, max: 9 }].map(numeric);
     const { page, parameters } = await openJudge({ criteria });
-    const [answer, tone] = [field(page, 'Quality'), field(page, 'Tone')];
+    const [qualityField, tone] = [field(page, 'Quality'), field(page, 'Tone')];
     await until('the digit is taken', async () => {
       await page.keyboard.press('4');
-      return (await answer.inputValue()) === '4';
+      return (await qualityField.inputValue()) === '4';
     });
     await page.keyboard.type('5');
     await page.keyboard.press('Enter');
@@ -128,15 +128,15 @@ describe('a number typed while judging', () => {
       ['2,5', 'Enter 0 or 5.'],
       ['1,000', 'Enter a number, such as 12 or 2.5.'],
     ] as const) {
-      await answer.fill('');
-      await answer.click();
+      await qualityField.fill('');
+      await qualityField.click();
       await page.keyboard.type(typed);
       await page.keyboard.press('Enter');
       await page.getByText(sentence).filter({ visible: true }).waitFor();
-      assert.equal(await answer.inputValue(), typed);
+      assert.equal(await qualityField.inputValue(), typed);
     }
     await page.getByText(`1 of ${ROWS}`, { exact: true }).waitFor();
-    await answer.fill('30');
+    await qualityField.fill('30');
     await pressForNext(page, 'Enter');
     const values = (await stored(parameters, 2)).map(({ answers }) => answers[0]?.value);
     assert.deepEqual(new Set(values), new Set([45, 30]));
@@ -144,7 +144,7 @@ describe('a number typed while judging', () => {
 });
 
 describe('a number typed into a form', () => {
-  test('is stored as typed, below zero too, and refused with a sentence otherwise', async () => {
+  test('is stored as typed, also below zero, and refused with a sentence if it is invalid', async () => {
     const { appId } = await furnish(owner(), 'typed numbers');
     await owner().createTestset({
       parameters: { app_id: appId },
@@ -171,7 +171,7 @@ describe('a number typed into a form', () => {
     );
     assert.equal(message, 'Enter a whole number.');
 
-    // Steps can be left by their names; then the last one says what an earlier one lacks.
+    // Steps can be left by their names; the last one then reports the faults of earlier ones.
     await page.getByRole('button', { name: '4 Annotators' }).click();
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByText('Judgements per task: Enter a whole number.').waitFor();
@@ -189,7 +189,7 @@ describe('a number typed into a form', () => {
     );
   });
 
-  test('makes a criterion of numbers and a number of guests, and options keep their commas and semicolons', async () => {
+  test('sets a numeric criterion and the number of guests, and options keep their commas and semicolons', async () => {
     const made = await makeHumanEvaluation(owner(), { rows: numberedRows(1) });
     const page = await signIn();
     await page.goto(`/evaluations/${made.evaluation_id}`);
@@ -217,7 +217,7 @@ describe('a number typed into a form', () => {
     ];
     assert.deepEqual(await criteria(), expected);
 
-    // Another change leaves them as they are.
+    // Another change leaves the scales as they are.
     await page.getByRole('button', { name: 'Edit settings' }).click();
     await dialog.getByLabel('Name').first().fill('Score');
     await dialog.getByRole('button', { name: 'Save' }).click();

@@ -11,7 +11,7 @@ const { owner, signIn } = stage();
 
 const OFFLINE_THEN_REFUSED = /412 \(|ERR_INTERNET_DISCONNECTED|Failed to fetch/;
 
-const TWO_QUESTIONS: EvaluationWish['settings'] = {
+const TWO_CRITERIA: EvaluationWish['settings'] = {
   criteria: ['Friendly', 'Correct'].map((name) => ({
     name,
     scale: { kind: 'binary' },
@@ -55,7 +55,7 @@ async function judgementOf(evaluation_id: string, question: string) {
   return all.find(({ position }) => question === `question ${position}`);
 }
 
-/** Which of two judgements is kept in the end, and as which version. */
+/** The button to press, the outcome that is kept, and its version. */
 const CHOICES = [
   ['Keep the stored one', 'tie', 1],
   ['Replace it', 'both_bad', 2],
@@ -66,7 +66,7 @@ function judgedElsewhere(page: Page) {
 }
 
 describe('undo', () => {
-  test('takes back what was judged last: by key when all is done, and after a reload', async () => {
+  test('withdraws the latest judgement: by key when all is done, and after a reload', async () => {
     const { page, evaluation_id } = await openJudge(3);
     const first = await shownQuestion(page);
     await pressForNext(page, 's');
@@ -83,7 +83,7 @@ describe('undo', () => {
     await page.getByText('You have judged 3 tasks').waitFor();
     await allSent(page);
     await page.reload();
-    // The first one was handed out first and judged last.
+    // The first task was handed out first and judged last.
     await page.getByText('You have judged 3 tasks').waitFor();
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await page.getByText('2 of 3', { exact: true }).waitFor();
@@ -91,7 +91,7 @@ describe('undo', () => {
     await until('one less', async () => (await judgements(evaluation_id)).length === 2);
   });
 
-  test('works by key without a connection, after the last task at hand', async () => {
+  test('works by key without a connection, after the last loaded task', async () => {
     const { page } = await openJudge(6, /ERR_INTERNET_DISCONNECTED|Failed to fetch/);
     await page.waitForLoadState('networkidle');
     await page.context().setOffline(true);
@@ -105,7 +105,7 @@ describe('undo', () => {
     await page.context().setOffline(false);
   });
 
-  test('continues the time of the task, after a reload too', async () => {
+  test('keeps counting the time of the task, also after a reload', async () => {
     const made = await makeHumanEvaluation(owner(), { rows: numberedRows(4) });
     await fillOutputs(owner(), made);
     const page = await signIn({ with: 'alone' });
@@ -135,16 +135,16 @@ describe('undo', () => {
     assert.ok(again >= corrected, `${again} ms after ${corrected} ms`);
   });
 
-  test('keeps notes, over a reload too, and tells screen readers how many are judged', async () => {
+  test('keeps notes, also over a reload, and announces the number of judged tasks to screen readers', async () => {
     const { page, evaluation_id } = await openJudge(6);
     const note = page.getByRole('textbox', { name: 'Note' });
-    const told = page.getByRole('status').filter({ hasText: 'judged.' });
+    const announcement = page.getByRole('status').filter({ hasText: 'judged.' });
     await note.fill('the first one is odd');
     await page.keyboard.press('Escape');
     await pressForNext(page, 'a');
-    assert.equal(await told.innerText(), '1 of 6 judged.');
+    assert.equal(await announcement.innerText(), '1 of 6 judged.');
     await pressForNext(page, 'u');
-    assert.equal(await told.innerText(), '0 of 6 judged.');
+    assert.equal(await announcement.innerText(), '0 of 6 judged.');
     await allSent(page);
     await page.reload();
     await page.getByText('0 of 6', { exact: true }).waitFor();
@@ -166,14 +166,14 @@ describe('undo', () => {
   });
 });
 
-test('a draft survives a reload, goes on with its first open question, and is gone once it is judged', async () => {
-  const { page } = await openJudge(4, undefined, TWO_QUESTIONS);
+test('a draft survives a reload, continues at its first open criterion, and is gone once the task is judged', async () => {
+  const { page } = await openJudge(4, undefined, TWO_CRITERIA);
   const first = await shownQuestion(page);
   const note = page.getByRole('textbox', { name: 'Note' });
-  const question = (name: string) => page.getByRole('group', { name }).filter({ visible: true });
+  const criterion = (name: string) => page.getByRole('group', { name }).filter({ visible: true });
   await painted(page);
   await page.keyboard.press('1');
-  await question('Friendly').getByRole('button', { name: 'Yes', pressed: true }).waitFor();
+  await criterion('Friendly').getByRole('button', { name: 'Yes', pressed: true }).waitFor();
   await note.fill('too long to type twice');
   await page.reload();
   await page.getByText('0 of 4', { exact: true }).waitFor();
@@ -182,8 +182,8 @@ test('a draft survives a reload, goes on with its first open question, and is go
   await page.keyboard.press('Escape');
   await painted(page);
   await page.keyboard.press('2');
-  await question('Correct').getByRole('button', { name: 'No', pressed: true }).waitFor();
-  await question('Friendly').getByRole('button', { name: 'Yes', pressed: true }).waitFor();
+  await criterion('Correct').getByRole('button', { name: 'No', pressed: true }).waitFor();
+  await criterion('Friendly').getByRole('button', { name: 'Yes', pressed: true }).waitFor();
   await page.keyboard.press('a');
   await pressForNext(page, 'Enter');
   assert.equal(await note.inputValue(), '');
@@ -196,7 +196,7 @@ test('a draft survives a reload, goes on with its first open question, and is go
 });
 
 describe('a task that was judged elsewhere', () => {
-  test('is gone from the other tab, whose draft gives way where it is withdrawn', async () => {
+  test('is gone from the other tab, whose older draft is replaced when the judgement is withdrawn', async () => {
     const { page, evaluation_id } = await openJudge(6);
     const other = await page.context().newPage();
     await other.goto(`/judge/${evaluation_id}`);
@@ -229,14 +229,14 @@ describe('a task that was judged elsewhere', () => {
     }
   });
 
-  test('on another device is shown with both answers, to keep or to replace', async () => {
+  test('on another device is shown with both judgements, to keep or to replace the stored one', async () => {
     const { page, evaluation_id } = await openJudge(4, /412 \(/);
     for (const [count, [choice, outcome, version]] of CHOICES.entries()) {
       await painted(page);
       const question = await shownQuestion(page);
       await judgeByPhone(evaluation_id, question);
       const dialog = judgedElsewhere(page);
-      await until('both answers are shown', async () => {
+      await until('both judgements are shown', async () => {
         const isShown = (await page.getByText(question).filter({ visible: true }).count()) > 0;
         if (isShown && !(await dialog.isVisible())) await page.keyboard.press('x');
         return dialog.isVisible();
@@ -255,7 +255,7 @@ describe('a task that was judged elsewhere', () => {
     }
   });
 
-  test('after it was judged twice here is shown with the last answer, and waits for a choice', async () => {
+  test('and twice here is shown with the latest judgement from here, and waits for a choice', async () => {
     const { page, evaluation_id } = await openJudge(4, OFFLINE_THEN_REFUSED);
     await page.waitForLoadState('networkidle');
     for (const [count, [choice, outcome, version]] of CHOICES.entries()) {
@@ -280,8 +280,8 @@ describe('a task that was judged elsewhere', () => {
       await dialog.waitFor({ state: 'hidden' });
       await allSent(page);
       await page.getByText(`${count + 1} of 4`, { exact: true }).waitFor();
-      const found = await owner().listJudgements({ parameters: { evaluation_id } });
-      assert.equal(found.length, count + 1);
+      const versions = await owner().listJudgements({ parameters: { evaluation_id } });
+      assert.equal(versions.length, count + 1);
       assert.partialDeepStrictEqual(await judgementOf(evaluation_id, question), {
         outcome,
         version,

@@ -42,14 +42,14 @@ async function unsent(page: Page): Promise<number> {
 }
 
 async function logIn(page: Page, email: string, password: string): Promise<void> {
-  const answer = await page.request.post('/api/auth/login', {
+  const response = await page.request.post('/api/auth/login', {
     data: { email, password },
     headers: { origin: server().url },
   });
-  assert.equal(answer.status(), 200);
+  assert.equal(response.status(), 200);
 }
 
-/** An evaluator of the workspace at the judge screen. */
+/** Opens the judge screen as an evaluator of the workspace. */
 async function openAsMember(evaluation_id: string, expected = REFUSED) {
   const member = await makeMember(server(), ['evaluator']);
   const page = await signIn({ as: { email: member.email, password: PASSWORD }, expected });
@@ -58,7 +58,7 @@ async function openAsMember(evaluation_id: string, expected = REFUSED) {
   return { member, page };
 }
 
-/** Judges while nothing can be sent, and lets something happen before it can again. */
+/** Judges offline, and awaits `meanwhile` before the connection is back. */
 async function judgeOffline(
   page: Page,
   keys: readonly string[],
@@ -96,7 +96,7 @@ describe('every judgement is stored', () => {
     assert.equal((await judgements(second?.evaluation_id ?? '')).length, 2);
   });
 
-  test('of a guest who opens their one-use link again, beside an account', async () => {
+  test('of a guest who opens their one-use link again while signed in to an account', async () => {
     const { evaluation_id } = await prepare();
     const { url } = await makeLink(owner(), { evaluationId: evaluation_id });
     const page = await signIn();
@@ -114,7 +114,7 @@ describe('every judgement is stored', () => {
     assert.deepEqual(names, ['Reviewer', 'Reviewer']);
   });
 
-  test('as the one who made it, now or later, when another account is signed in elsewhere', async () => {
+  test('under its author, now or later, when another account is signed in elsewhere', async () => {
     const { evaluation_id } = await prepare();
     const { page, member } = await openAsMember(evaluation_id);
     const other = await makeMember(server(), ['evaluator']);
@@ -126,7 +126,7 @@ describe('every judgement is stored', () => {
     assert.equal(await unsent(page), 3);
     assert.equal((await judgements(evaluation_id)).length, 0);
 
-    // What is typed over a task judges nothing.
+    // Keys typed into the dialog over a task judge nothing.
     const shown = await page
       .getByText(/^question \d+$/)
       .filter({ visible: true })
@@ -146,7 +146,10 @@ describe('every judgement is stored', () => {
     await page.getByText(`Sign in as ${member.email} to send 2 judgements`).waitFor();
     await pressForNext(page, 'a');
     await stored(evaluation_id, 4);
-    await until('those of the other wait alone', async () => (await unsent(page)) === 2);
+    await until(
+      'only those of the first account are unsent',
+      async () => (await unsent(page)) === 2,
+    );
 
     await logIn(page, member.email, PASSWORD);
     await page.reload();
@@ -155,8 +158,8 @@ describe('every judgement is stored', () => {
   });
 });
 
-describe('an annotator who may judge no longer', () => {
-  test('is told so, not that it is closed until it is, and sends or discards what they said', async () => {
+describe('an annotator who may no longer judge', () => {
+  test('is informed of that, not of a close until there is one, and sends or discards unsent judgements', async () => {
     const made = await prepare();
     const { evaluation_id } = made;
     const { page, member } = await openAsMember(evaluation_id, OR_CLOSED);

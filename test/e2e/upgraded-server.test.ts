@@ -12,7 +12,7 @@ const { owner, signIn } = stage();
 const expected = /404 \(Not Found\)/;
 const SENTENCE = 'Part of this page could not be loaded';
 
-/** A new release has other names for its parts: those that this page would load next are gone. */
+/** A new release renames its files: those that this page would load next are gone. */
 async function removeParts(page: Page, name: string): Promise<() => Promise<void>> {
   const parts = `**/assets/${name}-*`;
   await page.route(parts, (route) => route.fulfill({ status: 404, body: '' }));
@@ -25,16 +25,16 @@ describe('after the server was upgraded', () => {
       const page = await signIn({ expected });
       await page.goto('/apps');
       await page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
-      const upgrade = await removeParts(page, part);
+      const restoreParts = await removeParts(page, part);
       await page.getByRole('link', { name: 'Settings' }).click();
       await page.getByText(SENTENCE).waitFor();
-      await upgrade();
+      await restoreParts();
       await page.getByRole('button', { name: 'Reload' }).click();
       await page.getByRole('heading', { name: 'Sessions' }).waitFor();
     });
   }
 
-  test('what was typed into a variant is still there and can be saved', async () => {
+  test('unsaved parameters of a variant are kept and can be saved', async () => {
     const { appId, conciseId } = await furnish(owner(), 'upgraded');
     const page = await signIn({ expected });
     await page.goto(`/apps/${appId}/variants/${conciseId}`);
@@ -49,7 +49,7 @@ describe('after the server was upgraded', () => {
     assert.equal(await editorText(page, 'prompt_user'), 'typed before the upgrade {{question}}');
   });
 
-  test('a task can be judged on, with the note that was typed', async () => {
+  test('the annotator can go on judging, and keeps the note', async () => {
     const made = await makeHumanEvaluation(owner(), { rows: numberedRows(2) });
     await fillOutputs(owner(), made);
     const page = await signIn({ expected });

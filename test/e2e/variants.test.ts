@@ -17,7 +17,7 @@ async function askToSave(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
 }
 
-/** Saves the prompt of a variant that was renamed meanwhile, and keeps both. */
+/** Saves the prompt of a variant that was renamed meanwhile; both changes are kept. */
 async function saveBesideName(page: Page, name: string): Promise<void> {
   const variant_id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await askToSave(page);
@@ -30,7 +30,7 @@ async function saveBesideName(page: Page, name: string): Promise<void> {
 }
 
 describe('a variant', () => {
-  test('saved by somebody else meanwhile shows both sides and lets me choose', async () => {
+  test('saved by another person meanwhile shows both sides and lets me choose', async () => {
     const furniture = await furnish(owner(), 'conflicts');
     const place = { variant_id: furniture.conciseId };
     const saveElsewhere = (prompt_user: string) =>
@@ -65,12 +65,12 @@ describe('a variant', () => {
     assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled());
   });
 
-  test('moves no button of a dialog while the comparison in it is on its way', async () => {
+  test('moves no button of a dialog while its comparison loads', async () => {
     const furniture = await furnish(owner(), 'steady');
     const page = await signIn();
-    const { promise: asked, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/assets/DiffView-*.js', async (route) => {
-      await asked;
+      await released;
       await route.continue();
     });
     await page.goto(addressOf(furniture));
@@ -84,12 +84,12 @@ describe('a variant', () => {
       Promise.all(element.getAnimations().map(({ finished }) => finished)),
     );
     const before = await save.boundingBox();
-    letGo();
+    release();
     await dialog.getByText('longer:').waitFor();
     assert.deepEqual(await save.boundingBox(), before);
   });
 
-  test('renamed before its unsaved changes are saved, also by somebody else, is in nobody’s way', async () => {
+  test('renamed before its unsaved changes are saved, also by another person, has no conflict', async () => {
     const furniture = await furnish(owner(), 'renamed first');
     const page = await signIn(STALE);
     await page.goto(addressOf(furniture));
@@ -113,7 +113,7 @@ describe('a variant', () => {
     await saveBesideName(page, 'shorter');
   });
 
-  test('compares any two revisions of any two variants, restores one and takes that back', async () => {
+  test('compares any two revisions of any two variants, restores one and undoes that', async () => {
     const furniture = await furnish(owner(), 'history');
     const page = await signIn();
     await page.goto(addressOf(furniture));
@@ -147,7 +147,7 @@ describe('a variant', () => {
     assert.equal(revision, 4);
   });
 
-  test('begins with the newest parameters of another, also while the list of variants is old', async () => {
+  test('starts from the newest parameters of another, even if the list of variants is outdated', async () => {
     const furniture = await furnish(owner(), 'copied');
     const page = await signIn();
     await page.goto(`/apps/${furniture.appId}`);
@@ -165,7 +165,7 @@ describe('a variant', () => {
     await editor(page, 'prompt_user').getByText(prompt_user).waitFor();
   });
 
-  test('leaves the way back where it is when an older message goes', async () => {
+  test('keeps the Undo button in place when an older message is dismissed', async () => {
     const furniture = await furnish(owner(), 'messages');
     const page = await signIn({ expected: /net::ERR_FAILED/ });
     await page.goto(addressOf(furniture));
@@ -180,7 +180,7 @@ describe('a variant', () => {
     await restore();
     const undo = page.getByRole('button', { name: 'Undo' });
     await undo.click({ trial: true });
-    // Once it has come to rest.
+    // Waits until it has come to rest.
     await page.evaluate(() =>
       Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
     );
@@ -190,14 +190,14 @@ describe('a variant', () => {
     assert.deepEqual(await undo.boundingBox(), place);
   });
 
-  test('is written with hints about known parameters, and not saved while they are no JSON object', async () => {
+  test('is edited with hints about known parameters, and cannot be saved while they are no JSON object', async () => {
     const furniture = await furnish(owner(), 'hints');
     const page = await signIn();
     await page.goto(addressOf(furniture));
     await replaceText(page, 'Parameters as JSON', '{"model": "small", "other": {}, ');
     await page.keyboard.type('"temp');
     await page.getByText('Randomness of the output').waitFor();
-    // Enter would be a line break in the first moment, so that nobody takes an offer unseen.
+    // At first Enter is a line break, so that the user accepts no completion unseen.
     await page.getByRole('option', { name: 'temperature' }).click();
     await page.keyboard.type('"hot"}');
     await page.locator('.cm-lintRange-warning').waitFor();
@@ -205,7 +205,7 @@ describe('a variant', () => {
       await editorText(page, 'Parameters as JSON'),
       '{"model": "small", "other": {}, "temperature": "hot"}',
     );
-    // An app of one's own may want it so: a hint keeps nobody from saving.
+    // A custom app may want this value, so a hint does not prevent saving.
     assert.ok(await page.getByRole('button', { name: 'Save' }).isEnabled());
 
     await replaceText(page, 'Parameters as JSON', '{"other": {"te');
@@ -217,7 +217,7 @@ describe('a variant', () => {
     assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled());
   });
 
-  test('keeps the editor of a text while it is edited into one that would get none, and asks before that is left behind', async () => {
+  test('keeps the editor of a text even when its new content would get none, and asks before the user leaves unsaved changes', async () => {
     const furniture = await furnish(owner(), 'steady editors');
     await owner().updateVariantParameters({
       parameters: { variant_id: furniture.conciseId },
@@ -246,7 +246,7 @@ describe('a variant', () => {
     await page.getByRole('heading', { level: 1, name: 'Environments' }).waitFor();
   });
 
-  test('that runs somewhere is not deleted, and the page says where; another one is', async () => {
+  test('that is deployed is not deleted, and the page names the environment; another one is deleted', async () => {
     const { appId, baseId, conciseId } = await furnish(owner(), 'deletion');
     const page = await signIn({ expected: /409 \(Conflict\)/ });
     await page.goto(`/apps/${appId}/variants/${conciseId}`);

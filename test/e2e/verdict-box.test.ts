@@ -13,7 +13,7 @@ async function open(page: Page, { evaluation_id }: MadeEvaluation) {
   await page.goto(`/evaluations/${evaluation_id}/results`);
   await page.getByRole('heading', { name: 'How this was computed' }).waitFor();
   const verdict = page.getByRole('region', { name: 'Verdict' });
-  // What the reader may do is known a little later than the results.
+  // What the user may do is loaded a little later than the results.
   await verdict.getByRole('link', { name: 'Compare again' }).waitFor();
   return verdict;
 }
@@ -33,7 +33,7 @@ describe('the verdict box', () => {
     doubtful = await SHOWN_RESULTS.cautions(server(), shop);
   });
 
-  test('names the winner, how sure that is, deploys the revision that was judged, and closes the evaluation, for all whose role allows it', async () => {
+  test('names the winner and how certain that is, deploys the judged revision, and closes the evaluation, for users whose role allows it', async () => {
     const page = await signIn();
     const verdict = await open(page, settled);
     await verdict.getByText(/^chat\.concise is better than chat\.baseline: it wins/).waitFor();
@@ -67,12 +67,12 @@ describe('the verdict box', () => {
     assert.equal(await viewer.getByRole('link', { name: 'Compare again' }).count(), 0);
   });
 
-  test('gets as many more judgements as it says, and invites annotators for them', async () => {
+  test('extends the evaluation by as many judgements as its button says, and invites annotators for them', async () => {
     const page = await signIn();
     const verdict = await open(page, unsettled);
     await verdict.getByText(/^Not settled yet: /).waitFor();
     const more = verdict.getByRole('button', { name: /^Get .* more judgements…$/ });
-    const asked = Number((await more.innerText()).replaceAll(/\D/g, ''));
+    const moreCount = Number((await more.innerText()).replaceAll(/\D/g, ''));
     const before = await owner().fetchResults({
       parameters: unsettled,
       query: { statistics: false },
@@ -86,14 +86,14 @@ describe('the verdict box', () => {
       query: { statistics: false },
     });
     const wanted = (progress: typeof after.progress) => progress?.judgements_wanted ?? 0;
-    assert.equal(wanted(after.progress) - wanted(before.progress), asked);
+    assert.equal(wanted(after.progress) - wanted(before.progress), moreCount);
 
     await verdict.getByRole('button', { name: 'Invite annotators…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await page.getByRole('dialog').locator('code').getByText(server().url).waitFor();
   });
 
-  test('warns in sentences, excludes the annotator it warns of, and leads to a new evaluation of the same variants, test set and rules', async () => {
+  test('warns in sentences, excludes the annotator it warns of, and links to a new evaluation of the same variants, test set and rules', async () => {
     const page = await signIn();
     const verdict = await open(page, doubtful);
     const cautions = verdict.getByRole('listitem');
@@ -106,7 +106,7 @@ describe('the verdict box', () => {
     const dialog = page.getByRole('dialog', { name: 'Exclude Left Handed?' });
     await dialog.getByLabel('Reason').fill('Never read the outputs.');
     await dialog.getByRole('button', { name: 'Exclude' }).click();
-    // The verdict with all judgements stands beside the one without theirs.
+    // The verdict with all judgements is shown beside the one without theirs.
     await cautions
       .getByText(
         /^Left out: 18\sjudgements by excluded annotators\. With all judgements: Not settled yet/,

@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 const TEN_MINUTES_MS = 600_000;
 
 describe('a run that is being prepared', () => {
-  /** A run of which one server writes the cells slowly, and by a clock that is late. */
+  /** Starts a run on a server that writes its cells slowly and whose clock is ten minutes late. */
   async function startSlowly(t: TestContext) {
     const databaseUrl = await createMigratedDatabase();
     const app = await startGenerateApp();
@@ -33,13 +33,13 @@ describe('a run that is being prepared', () => {
     const { owner } = other;
     const made = await makeRunnable(owner, { rows: 1_000, parameters: [], uri: app.url });
     const started = preparing.owner.reply.startGeneration({ parameters: made });
-    await until('it is prepared', async () => {
+    await until('it is being prepared', async () => {
       return (await owner.fetchGeneration({ parameters: made })).status === 'preparing';
     });
     return { owner, made, started };
   }
 
-  test('is not taken from a process that is still at it, however long ago it began', async (t) => {
+  test('is not taken from a process that still prepares it, even if it seems to have begun long ago', async (t) => {
     const { owner, made, started } = await startSlowly(t);
     const second = await owner.reply.startGeneration({ parameters: made });
     expectProblem(second, 'generation_running');
@@ -65,7 +65,7 @@ describe('a run that is being prepared', () => {
       await first.owner.startGeneration({ parameters: made });
       await finishedRun(first.owner, made);
       await first.kill();
-      // As it was left by a process that ended in the middle of preparing it, a while ago.
+      // The state left by a process that ended while it prepared the run, ten minutes ago.
       await database.run(
         `UPDATE generation_runs SET status = 'preparing', ended_at = NULL,
            resumed_at = resumed_at - ${TEN_MINUTES_MS}`,

@@ -38,7 +38,7 @@ describe('clocks that are wrong', () => {
       const clock = falseClock();
       const place = await placeOn(engine, t);
       const servers = [await startServerProcess({ ...place, ...clock })];
-      // Beside one that is wrong, one that is right: both write to the same rows.
+      // A server with a wrong clock and one with the right clock write to the same rows.
       if (engine === 'postgres') servers.push(await startServerProcess(place));
       t.after(() => Promise.all(servers.map((server) => server.terminate())));
       const [wrong = assert.fail(), right = wrong] = servers;
@@ -83,11 +83,15 @@ describe('clocks that are wrong', () => {
 
       assert.equal(leaps, TIMES.length);
       const judgements = await listAll(wrong.owner, made);
-      const ofTask = Map.groupBy(judgements, ({ scenario_id }) => scenario_id);
-      assert.equal(ofTask.size, SCENARIOS);
-      for (const [scenario, given] of ofTask) {
-        assert.equal(given.length, OVERLAP, scenario);
-        assert.equal(new Set(given.map(({ annotator }) => annotator.id)).size, OVERLAP, scenario);
+      const byScenario = Map.groupBy(judgements, ({ scenario_id }) => scenario_id);
+      assert.equal(byScenario.size, SCENARIOS);
+      for (const [scenario, ofScenario] of byScenario) {
+        assert.equal(ofScenario.length, OVERLAP, scenario);
+        assert.equal(
+          new Set(ofScenario.map(({ annotator }) => annotator.id)).size,
+          OVERLAP,
+          scenario,
+        );
       }
       assert.deepEqual(findFaults(journal, await readStored(writer, journal)), []);
       const writes = journal.length;
@@ -98,7 +102,7 @@ describe('clocks that are wrong', () => {
     });
   }
 
-  test('G19: on sqlite nothing that is kept for some days is deleted by a clock that has leapt, until it has been so for a day', async () => {
+  test('G19: on sqlite a clock that leaps ahead deletes nothing that retention keeps, until it has been ahead for a day', async () => {
     const clock = falseClock();
     const dataDirectory = temporaryDirectory();
     const at = async <Answer>(time: string, ask: (owner: Client) => Promise<Answer>) => {
@@ -143,7 +147,7 @@ describe('clocks that are wrong', () => {
     assert.equal((await at('+46200m', look)).status, 404, 'it is kept for longer than asked for');
   });
 
-  test('G19: sessions and runs end by the clock of the database, whatever the clock of a process', async (t) => {
+  test('G19: sessions and runs end by the clock of the database, whatever the clock of the process', async (t) => {
     const clock = falseClock();
     clock.set('-1d');
     const app = await startGenerateApp();
@@ -162,21 +166,25 @@ describe('clocks that are wrong', () => {
     assert.equal((await browser.reply.fetchProfile()).status, 401);
   });
 
-  test('G19: and does so soon after that clock was set back', ONLY_LONG, async (t) => {
-    const clock = falseClock();
-    const { databaseUrl } = await placeOnPostgres(t);
-    const server = await startServerProcess({ databaseUrl, ...clock });
-    t.after(() => server.terminate());
-    const { browser } = await makeMember(server, ['viewer']);
-    await endSessions(databaseUrl);
-    clock.set('-1d');
-    await until('the session has ended', async () => {
-      return (await browser.reply.fetchProfile()).status === 401;
-    });
-  });
+  test(
+    'G19: sessions end by the clock of the database soon after the clock of the process was set back',
+    ONLY_LONG,
+    async (t) => {
+      const clock = falseClock();
+      const { databaseUrl } = await placeOnPostgres(t);
+      const server = await startServerProcess({ databaseUrl, ...clock });
+      t.after(() => server.terminate());
+      const { browser } = await makeMember(server, ['viewer']);
+      await endSessions(databaseUrl);
+      clock.set('-1d');
+      await until('the session has ended', async () => {
+        return (await browser.reply.fetchProfile()).status === 401;
+      });
+    },
+  );
 });
 
-/** Their last moment was a second ago, by the clock of the database. */
+/** Makes all sessions end a second ago, by the clock of the database. */
 async function endSessions(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
@@ -220,7 +228,7 @@ async function judgeAll(
     for (const { id, slots } of assignments) {
       const body = { outcome: slots[0]?.slot_id ?? '' };
       const reply = await client.reply.submitJudgement({ parameters: { assignment_id: id }, body });
-      // A lease that has ended by the leap may be another annotator's by now.
+      // A lease that the leap has ended may belong to another annotator by now.
       if (reply.status === 200) onJudgement();
       else assert.equal(reply.status, 409, JSON.stringify(reply.body));
     }

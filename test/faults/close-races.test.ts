@@ -23,7 +23,7 @@ describe('G13: an evaluation that is closed while twelve annotators judge, on tw
 
   before(async () => {
     const databaseUrl = await createMigratedDatabase();
-    // Guests of a long run ask more often than people do.
+    // Guests of a long run send more requests than people do.
     const options = { databaseUrl, environment: { RATE_LIMIT_SESSION: '0' } };
     servers = await Promise.all([startServerProcess(options), startServerProcess(options)]);
     made = await makeHumanEvaluation(serverOf(0).owner, {
@@ -45,7 +45,7 @@ describe('G13: an evaluation that is closed while twelve annotators judge, on tw
     return server;
   };
 
-  test('takes what was judged before, and nothing after the close was acknowledged', async () => {
+  test('accepts judgements before the close, and none after it was acknowledged', async () => {
     let taken = 0;
     let refused = 0;
     for (let race = 0; race < RACES; race += 1) {
@@ -74,7 +74,7 @@ describe('G13: an evaluation that is closed while twelve annotators judge, on tw
       assert.equal(counted, taken);
       await owner.reopenHumanEvaluation({ parameters: made });
     }
-    assert.ok(taken > 0 && refused > 0, 'both sides won some of the time');
+    assert.ok(taken > 0 && refused > 0, 'some judgements won the race and some lost it');
     figure('G13', `${RACES} closes among ${ANNOTATORS} annotators, none judged after one`);
   });
 

@@ -7,7 +7,7 @@ import { PROGRAM } from '../support/program.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { until } from '../support/until.ts';
 
-test('a service whose standard output nobody reads serves on', async (t) => {
+test('a service keeps serving when its standard output is closed', async (t) => {
   const port = await freePort();
   const args = ['--disable-proto=delete', PROGRAM, 'serve', '--data-dir', temporaryDirectory()];
   const child = spawn(process.execPath, args, {
@@ -20,8 +20,8 @@ test('a service whose standard output nobody reads serves on', async (t) => {
   const isLive = async () =>
     child.exitCode !== null || (await fetch(`http://127.0.0.1:${port}/livez`)).ok;
   await until('it serves', () => isLive().catch(() => false));
-  // It says that it is ready once it listens, and would end then.
-  for (let asked = 0; asked < 50; asked += 1) assert.equal(await isLive(), true);
+  // The service prints that it is ready once it listens; that write could end it.
+  for (let attempt = 0; attempt < 50; attempt += 1) assert.equal(await isLive(), true);
   assert.equal(child.exitCode, null);
   child.kill('SIGTERM');
   assert.deepEqual(await ended, [0, null]);

@@ -24,15 +24,15 @@ import { until } from '../support/until.ts';
 const PAGE_BYTES = 8_192;
 
 describe('a damaged database', () => {
-  test('that is no database is refused in one sentence, and the lock is given back', async () => {
+  test('that is no database is refused with one sentence, and the lock is released', async () => {
     const dataDirectory = temporaryDirectory();
     writeFileSync(join(dataDirectory, 'jurybox.db'), 'this is no database, '.repeat(1000));
-    const said = await assertRefused(dataDirectory);
-    assert.match(said, /^The database in .* is damaged or is none\. Restore a backup.*\n$/);
+    const message = await assertRefused(dataDirectory);
+    assert.match(message, /^The database in .* is damaged or is none\. Restore a backup.*\n$/);
     assert.ok(!existsSync(join(dataDirectory, 'lock')));
   });
 
-  test('is found in the background, and what meets it is answered with 503', async (t) => {
+  test('is found in the background, and requests that need the damaged part get 503', async (t) => {
     const dataDirectory = temporaryDirectory();
     const first = await startTestServer({ engine: 'sqlite', dataDirectory });
     await makeApp(first.owner);
@@ -47,7 +47,7 @@ describe('a damaged database', () => {
     assert.equal((await server.owner.reply.fetchProfile()).status, 200);
   });
 
-  test('of PostgreSQL is named as well', async (t) => {
+  test('of PostgreSQL is reported too', async (t) => {
     const postgres = await startPostgres();
     t.after(() => postgres.stop());
     const first = await startTestServer({ engine: 'postgres', databaseUrl: postgres.url });
@@ -72,16 +72,16 @@ describe('a damaged database', () => {
 });
 
 describe('a lost database', () => {
-  test('beside its master key is no new installation until the key is moved away', async () => {
+  test('whose master key is left starts no new installation until the key is moved away', async () => {
     const dataDirectory = temporaryDirectory();
     const environment = { MASTER_KEY: '' };
     await (await startServerProcess({ dataDirectory, environment })).terminate();
     const key = readFileSync(join(dataDirectory, 'master.key'), 'utf8');
     for (const lose of [rmSync, (path: string) => writeFileSync(path, '')]) {
       lose(join(dataDirectory, 'jurybox.db'));
-      const said = await assertRefused(dataDirectory, environment);
-      assert.match(said, /jurybox\.db is missing or empty although .*master\.key is there\./);
-      assert.match(said, /to begin a new installation here, move .*master\.key away\.\n$/);
+      const message = await assertRefused(dataDirectory, environment);
+      assert.match(message, /jurybox\.db is missing or empty although .*master\.key is there\./);
+      assert.match(message, /to begin a new installation here, move .*master\.key away\.\n$/);
     }
     assert.equal(readFileSync(join(dataDirectory, 'master.key'), 'utf8'), key);
     renameSync(join(dataDirectory, 'master.key'), join(dataDirectory, 'master.key.old'));
@@ -89,7 +89,7 @@ describe('a lost database', () => {
     await server.kill();
   });
 
-  test('beside its log is refused before the log is removed', async () => {
+  test('whose log is left is refused, and the log is kept', async () => {
     const dataDirectory = temporaryDirectory();
     const server = await startServerProcess({ dataDirectory });
     await makeApp(server.owner);
@@ -142,7 +142,7 @@ async function assertRefused(
   return server.stderr();
 }
 
-/** Writes over the pages that a table and its indexes begin with. */
+/** Overwrites the first pages of a table and its indexes. */
 function damageTable(path: string, table: string): void {
   const database = new DatabaseSync(path);
   const pageBytes = Number(database.prepare('PRAGMA page_size').get()?.['page_size']);

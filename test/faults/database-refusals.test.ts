@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 
 interface Refusal {
   readonly what: string;
-  /** What PostgreSQL is told, and how that is taken back; with the names of the server. */
+  /** SQL that makes PostgreSQL refuse, then SQL that undoes it, with `{name}` and `{role}`. */
   readonly refuse: string;
   readonly accept: string;
   readonly reads: 'go on' | 'are refused';
@@ -53,15 +53,15 @@ const REFUSALS: readonly Refusal[] = [
   },
 ];
 
-test('G18: whatever PostgreSQL refuses for a while is answered 503, and heals by itself', async (t) => {
-  const { server, tell, disconnect } = await serveAsRole(t);
+test('G18: requests that PostgreSQL refuses for a while get 503, and the service heals by itself', async (t) => {
+  const { server, runAsAdmin, disconnect } = await serveAsRole(t);
   const { owner } = server;
   for (const { what, refuse, accept, reads } of REFUSALS) {
     await t.test(`a database that ${what}`, async () => {
-      await until('PostgreSQL is told', async () => {
+      await until('PostgreSQL refuses', async () => {
         await disconnect();
         // A connection that is being opened is not listed yet, and keeps the name of the database.
-        return tell(refuse).then(() => true, isInUse);
+        return runAsAdmin(refuse).then(() => true, isInUse);
       });
       await disconnect();
       const write = () => owner.reply.createApp({ body: { app_name: unique('app') } });
@@ -73,16 +73,16 @@ test('G18: whatever PostgreSQL refuses for a while is answered 503, and heals by
         expectProblem(reply, 'unavailable');
         assert.ok(reply.headers.has('retry-after'));
       }
-      await tell(accept);
+      await runAsAdmin(accept);
       await disconnect();
-      await until('written again', async () => (await write()).status === 200);
+      await until('a write succeeds again', async () => (await write()).status === 200);
     });
   }
-  await t.test('a database that asks for more isolation makes nothing be done again', async () => {
-    await tell("ALTER DATABASE {name} SET default_transaction_isolation = 'serializable'");
+  await t.test('a database with a stricter default isolation causes no retries', async () => {
+    await runAsAdmin("ALTER DATABASE {name} SET default_transaction_isolation = 'serializable'");
     const { app_id } = await owner.createApp({ body: { app_name: unique('app') } });
     await disconnect();
-    // Figures are read through both connections for reading.
+    // Metrics are read through both connections for reading.
     const read = async () => (await owner.reply.readMetrics()).status === 200;
     await until('connected again', read);
     const retries = await readRetries(owner);
@@ -102,7 +102,7 @@ async function readRetries(owner: Client): Promise<string | undefined> {
   return /^jurybox_transaction_retries_total (\d+)$/m.exec(await owner.readMetrics())?.[1];
 }
 
-test('a database file that another program locks is answered 503, and heals by itself', async (t) => {
+test('writes to a database file that another program locks get 503, reads go on, and it heals by itself', async (t) => {
   const directory = temporaryDirectory();
   const server = await startTestServer({ engine: 'sqlite', dataDirectory: directory });
   t.after(server.stop);
@@ -111,7 +111,7 @@ test('a database file that another program locks is answered 503, and heals by i
   const write = () => server.owner.reply.createApp({ body: { app_name: unique('app') } });
   const answered: string[] = [];
   const writing = Array.from({ length: 3 }, () => write().finally(() => answered.push('write')));
-  // One after the other: the first may be answered before a write comes to the lock, not all of them.
+  // One after the other: the first may be answered before a write reaches the lock, not all of them.
   for (let count = 0; count < READS; count += 1) {
     assert.equal((await server.owner.reply.listApps()).status, 200);
     answered.push('read');
@@ -129,7 +129,7 @@ test('a database file that another program locks is answered 503, and heals by i
   assert.equal((await write()).status, 200);
 });
 
-test('a table that another program locks is answered 503, also to those who get no connection meanwhile', async (t) => {
+test('writes to a table that another program locks get 503, also those that get no connection meanwhile', async (t) => {
   const databaseUrl = await createDatabase();
   const server = await startTestServer({
     engine: 'postgres',
@@ -164,15 +164,15 @@ function isLocking(database: DatabaseSync): boolean {
   }
 }
 
-interface Served {
+interface RoleServer {
   readonly server: TestServer;
-  readonly tell: (sql: string) => Promise<void>;
-  /** Ends the connections that the server has, so that it needs new ones; when it returns, they have ended. */
+  readonly runAsAdmin: (sql: string) => Promise<void>;
+  /** Ends the server's connections, so that it needs new ones, and waits until they have ended. */
   readonly disconnect: () => Promise<void>;
 }
 
-/** A server whose role, unlike a superuser, can be refused. */
-async function serveAsRole(t: TestContext): Promise<Served> {
+/** Starts a server with a role that, unlike a superuser, can be refused. */
+async function serveAsRole(t: TestContext): Promise<RoleServer> {
   const url = new URL(await createDatabase());
   const name = url.pathname.slice(1);
   const role = `r${randomUUID().replaceAll('-', '')}`;
@@ -186,7 +186,7 @@ async function serveAsRole(t: TestContext): Promise<Served> {
   t.after(() => server.stop());
   return {
     server,
-    tell: async (sql) => {
+    runAsAdmin: async (sql) => {
       await admin.query(sql.replaceAll('{name}', name).replaceAll('{role}', role));
     },
     disconnect: async () => {

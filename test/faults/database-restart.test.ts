@@ -14,7 +14,7 @@ const RESTARTS = 3;
 const WRITERS = 8;
 const NO_REQUEST_HANGS_MS = 30_000;
 
-test('G18: a crashed PostgreSQL makes writes wait or fail cleanly, and heals by itself', async (t) => {
+test('G18: writes wait or fail cleanly while PostgreSQL has crashed, and the service heals by itself', async (t) => {
   const random = seededRandom('database restart');
   const postgres = await startPostgres();
   t.after(() => postgres.stop());
@@ -32,7 +32,7 @@ test('G18: a crashed PostgreSQL makes writes wait or fail cleanly, and heals by 
   const target = await makeTarget(client, journal);
   let isOver = false;
   let refused = 0;
-  let silent: unknown;
+  let silence: unknown;
   const load = {
     client: () => client,
     target,
@@ -45,7 +45,7 @@ test('G18: a crashed PostgreSQL makes writes wait or fail cleanly, and heals by 
       refused += 1;
     },
     onSilence: (error: unknown) => {
-      silent ??= error;
+      silence ??= error;
       isOver = true;
     },
   };
@@ -63,15 +63,15 @@ test('G18: a crashed PostgreSQL makes writes wait or fail cleanly, and heals by 
   if (!isOver) await untilWritten(journal, 50);
   isOver = true;
   await Promise.all(writers);
-  assert.equal(silent, undefined);
+  assert.equal(silence, undefined);
   assert.deepEqual(findFaults(journal, await readStored(client, journal)), []);
   t.diagnostic(`${journal.length} writes, ${refused} refused with 503`);
 });
 
-/** Waits for as many more acknowledged writes. */
+/** Waits for this many more acknowledged writes. */
 async function untilWritten(journal: readonly JournalEntry[], more: number): Promise<void> {
   const acknowledged = () =>
     journal.filter((entry) => ('id' in entry ? entry.id : entry.revision) !== undefined).length;
-  const wanted = acknowledged() + more;
-  await until(`${more} more writes`, async () => acknowledged() >= wanted);
+  const goal = acknowledged() + more;
+  await until(`${more} more writes`, async () => acknowledged() >= goal);
 }

@@ -7,15 +7,15 @@ import { startWithHeldChanges } from '../support/held-changes.ts';
 
 type Read = (owner: Client, parameters: { readonly evaluation_id: string }) => Promise<unknown>;
 
-const exported =
+const exportOf =
   (content: 'scenarios' | 'preferences'): Read =>
   (owner, parameters) =>
     owner.exportHumanEvaluation({ parameters, query: { content, format: 'jsonl' } });
 
 const READS: Readonly<Record<string, Read>> = {
   'the list of scenarios': (owner, parameters) => owner.listEvaluationScenarios({ parameters }),
-  'the export of scenarios': exported('scenarios'),
-  'the export of preference pairs': exported('preferences'),
+  'the export of scenarios': exportOf('scenarios'),
+  'the export of preference pairs': exportOf('preferences'),
 };
 
 for (const [name, read] of Object.entries(READS)) {
@@ -24,12 +24,12 @@ for (const [name, read] of Object.entries(READS)) {
     const made = await makeHumanEvaluation(server.owner, { rows: numberedRows(3) });
     await fillOutputs(server.owner, made);
     await hold('LOCK TABLE scenarios IN ACCESS EXCLUSIVE MODE');
-    const rest = assert.rejects(read(server.owner, made));
+    const rejection = assert.rejects(read(server.owner, made));
     await waiting(1, 'scenarios s');
     await commit(
       'UPDATE human_evaluations SET published_at = NULL',
       'UPDATE scenarios SET position = position + 1000 WHERE position > 0',
     );
-    await rest;
+    await rejection;
   });
 }

@@ -9,7 +9,7 @@ import { createClient } from '../../src/client/client.ts';
 import { PROGRAM } from '../support/program.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-test('serve --demo fills an installation of its own once, on any host, and says how to enter it', async (t) => {
+test('serve --demo fills its own installation once, on any host, and prints how to sign in', async (t) => {
   const dataDirectory = join(temporaryDirectory(), 'data');
   const first = await startDemo(t, dataDirectory);
   const names = await appNames(first);
@@ -24,12 +24,12 @@ test('serve --demo fills an installation of its own once, on any host, and says 
   });
   assert.equal(again.password, first.password);
   assert.deepEqual(await appNames(again), names);
-  assert.equal(existsSync(dataDirectory), false, 'the data directory of others was touched');
+  assert.equal(existsSync(dataDirectory), false, 'the given data directory was touched');
 });
 
 interface RunningDemo {
   readonly url: string;
-  /** Where the demo says that its pages are. */
+  /** The address that the demo prints for signing in. */
   readonly origin: string;
   readonly email: string;
   readonly password: string;
@@ -44,7 +44,7 @@ async function startDemo(
   const args = ['--disable-proto=delete', PROGRAM, 'serve', '--demo', '--data-dir', dataDirectory];
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, args, {
-    // A database that is set up for others is not used.
+    // The demo does not use a configured database.
     env: {
       PATH,
       HOME,
@@ -56,16 +56,16 @@ async function startDemo(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.after(() => child.kill('SIGKILL'));
-  let said = '';
+  let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
+    stderr += chunk.toString();
   });
   for await (const line of createInterface(child.stdout)) {
     const [, address] = /^ready (\S+)/.exec(line) ?? [];
     if (address === undefined) continue;
     const url = address.replace('0.0.0.0', '127.0.0.1');
     const [, origin = '', email = '', password = ''] =
-      /Sign in at (\S+) as (\S+), password (\S+)/.exec(said) ?? [];
+      /Sign in at (\S+) as (\S+), password (\S+)/.exec(stderr) ?? [];
     return {
       url,
       origin,
@@ -74,10 +74,10 @@ async function startDemo(
       stop: () => (child.kill('SIGKILL'), once(child, 'exit')),
     };
   }
-  throw new Error(`The demo did not start: ${said}`);
+  throw new Error(`The demo did not start: ${stderr}`);
 }
 
-/** Signs in as the demo says. */
+/** Signs in with the printed credentials. */
 async function appNames({ url, origin, email, password }: RunningDemo): Promise<string[]> {
   const { headers, status } = await createClient({
     baseUrl: url,

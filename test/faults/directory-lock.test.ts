@@ -17,7 +17,7 @@ const DOUBLE_STARTS = rounds({ short: 4, long: 10 });
 const CONTAINER_STARTS = rounds({ short: 1, long: 3 });
 
 describe('G3: the data directory has one owner', () => {
-  test('of two servers that start at once one serves and the other names it', async () => {
+  test('of two servers that start at once, one serves and the other names it', async () => {
     let dataDirectory = '';
     for (let round = 0; round < DOUBLE_STARTS; round += 1) {
       // Every other start finds what a killed holder left behind.
@@ -34,7 +34,7 @@ describe('G3: the data directory has one owner', () => {
     figure('G3', `${DOUBLE_STARTS} double starts, one owner each`);
   });
 
-  test('a server that comes later is refused and leaves the first one alone', async () => {
+  test('a later server is refused and leaves the first one alone', async () => {
     const dataDirectory = temporaryDirectory();
     const first = await startServerProcess({ dataDirectory });
     const second = launchServer({ dataDirectory });
@@ -61,12 +61,12 @@ describe('G3: the data directory has one owner', () => {
     assert.equal(existsSync(join(dataDirectory, 'lock')), false);
   });
 
-  const leftBehind = [
+  const leftovers = [
     { what: 'nothing, as after a power cut', text: '' },
     { what: 'something else', text: 'no name' },
     { what: 'the name of another host', text: 'process 1 on other.test\n' },
   ];
-  for (const { what, text } of leftBehind) {
+  for (const { what, text } of leftovers) {
     test(`a lock file that holds ${what} does not keep a server from starting`, async () => {
       const dataDirectory = temporaryDirectory();
       writeFileSync(join(dataDirectory, 'lock'), text);
@@ -76,7 +76,7 @@ describe('G3: the data directory has one owner', () => {
     });
   }
 
-  test('of two containers of one host name and process number one serves', async (t) => {
+  test('of two containers with the same host name and process number, one serves', async (t) => {
     for (let round = 0; round < CONTAINER_STARTS; round += 1) {
       const dataDirectory = temporaryDirectory();
       const both = [1, 2].map(() => launchContainer(t, dataDirectory, 'box'));
@@ -112,11 +112,11 @@ function launchContainer(t: TestContext, dataDirectory: string, name: string): L
   return server;
 }
 
-function assertNames(said: string, named: { dataDirectory: string; pid: number }): void {
-  const lines = said.trim().split('\n');
-  assert.equal(lines.length, 1, said);
-  assert.ok(said.includes(named.dataDirectory), said);
-  assert.match(said, new RegExp(`\\bprocess ${named.pid}\\b`));
+function assertNames(stderr: string, named: { dataDirectory: string; pid: number }): void {
+  const lines = stderr.trim().split('\n');
+  assert.equal(lines.length, 1, stderr);
+  assert.ok(stderr.includes(named.dataDirectory), stderr);
+  assert.match(stderr, new RegExp(`\\bprocess ${named.pid}\\b`));
 }
 
 function holderOf(dataDirectory: string): string {

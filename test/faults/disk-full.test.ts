@@ -16,23 +16,23 @@ import { keepWriting, makeTarget } from '../support/write-load.ts';
 
 const MIB = 1024 * 1024;
 const DISK_BYTES = 80 * MIB;
-const MARK_BYTES = 20 * MIB;
+const DISK_FREE_MIN_BYTES = 20 * MIB;
 const FILLS = 3;
 const TASKS = 120;
 const GUESTS = 4;
 
 describe('G4: a full disk', () => {
-  test('below the mark refuses writes, serves reads and heals', async (t) => {
+  test('with less free space than DISK_FREE_MIN refuses writes, serves reads and heals', async (t) => {
     const disk = mountSmallDisk(t, DISK_BYTES);
     if (disk === undefined) return;
     copyMigratedFile(disk.directory);
     const server = await startServerProcess({
       dataDirectory: disk.directory,
-      environment: { DISK_FREE_MIN: String(MARK_BYTES) },
+      environment: { DISK_FREE_MIN: String(DISK_FREE_MIN_BYTES) },
     });
     t.after(() => server.kill());
     const { app_id } = await makeApp(server.owner);
-    disk.fill(MARK_BYTES / 2);
+    disk.fill(DISK_FREE_MIN_BYTES / 2);
     await until('writes are refused', async () => (await tryToWrite(server.owner)) === 507);
     expectProblem(await write(server.owner), 'read_only');
     assert.equal((await server.owner.fetchApp({ parameters: { app_id } })).app_id, app_id);
@@ -44,7 +44,7 @@ describe('G4: a full disk', () => {
     assert.equal((await server.owner.reply.checkReadiness()).status, 200);
   });
 
-  test('without a mark is noticed by the engine, and loses nothing', async (t) => {
+  test('without DISK_FREE_MIN is noticed by the engine, and loses nothing', async (t) => {
     const disk = mountSmallDisk(t, DISK_BYTES);
     if (disk === undefined) return;
     copyMigratedFile(disk.directory);
@@ -85,7 +85,7 @@ describe('G4: a full disk', () => {
     await again.kill();
   });
 
-  test('in the middle of judging refuses judgements, and loses none that it took', async (t) => {
+  test('in the middle of judging refuses judgements, and loses none that it acknowledged', async (t) => {
     const disk = mountSmallDisk(t, DISK_BYTES);
     if (disk === undefined) return;
     copyMigratedFile(disk.directory);
@@ -100,16 +100,16 @@ describe('G4: a full disk', () => {
     let refused = 0;
     const judge = async ({ browser }: MadeGuest) => {
       for (;;) {
-        const taken = await browser.reply.takeAssignments({ parameters: { evaluation_id } });
-        const [task] = taken.status === 200 ? taken.body.assignments : [];
-        if (taken.status === 200 && task === undefined) return;
-        const answer = task === undefined ? taken : await submit(browser, task.id);
-        if (answer.status === 200 && task !== undefined) {
+        const handout = await browser.reply.takeAssignments({ parameters: { evaluation_id } });
+        const [task] = handout.status === 200 ? handout.body.assignments : [];
+        if (handout.status === 200 && task === undefined) return;
+        const reply = task === undefined ? handout : await submit(browser, task.id);
+        if (reply.status === 200 && task !== undefined) {
           acknowledged.add(task.id);
           if (acknowledged.size === TASKS / 4) disk.fill(0);
           continue;
         }
-        expectProblem(answer, 'read_only');
+        expectProblem(reply, 'read_only');
         refused += 1;
         if (refused === 20) disk.free();
       }

@@ -19,11 +19,11 @@ const ANNOTATORS = 17;
 const OVERLAP = 3;
 const ABANDONED_PERCENT = 20;
 const LOST_PERCENT = 10;
-/** Of annotators who wait for leases of others to run out. */
-const BETWEEN_LOOKS_MS = 50;
+/** The pause of annotators who wait for leases of others to run out. */
+const PAUSE_MS = 50;
 
-/** One evaluation in each of three workspaces: in the long run a thousand tasks, alone or several of a scenario. */
-const STUDIES = [
+/** One evaluation in each of three workspaces; a long run has a thousand tasks. */
+const EVALUATIONS = [
   { wish: { variantCount: 2 }, scenarios: rounds({ short: 100, long: 400 }), tasksEach: 1 },
   { wish: { variantCount: 3 }, scenarios: rounds({ short: 25, long: 100 }), tasksEach: 3 },
   {
@@ -35,7 +35,7 @@ const STUDIES = [
 
 type Assignment = Output<'takeAssignments'>['assignments'][number];
 
-describe('two servers on one PostgreSQL, with annotators who leave and answers that get lost', () => {
+describe('two servers on one PostgreSQL, with annotators who leave and responses that get lost', () => {
   const random = seededRandom('exact overlap');
   const happens = (percent: number) => random.between(1, 100) <= percent;
   let databaseUrl = '';
@@ -57,19 +57,19 @@ describe('two servers on one PostgreSQL, with annotators who leave and answers t
     await Promise.all(servers.map((server) => server.kill()));
   });
 
-  test('G8, G9: every task ends with exactly three judgements by three people, in three workspaces at once', async () => {
-    // When one of them fails, the others have to stop, too, or the test would never end.
+  test('G8, G9: every task ends with exactly three judgements by three annotators, in three workspaces at once', async () => {
+    // When one evaluation fails, the others must stop too, or the test would never end.
     const failure = new AbortController();
-    await Promise.all(STUDIES.map((study) => judgeStudy(study, failure)));
+    await Promise.all(EVALUATIONS.map((one) => judgeEvaluation(one, failure)));
     assert.ok(proxies.every((proxy) => proxy.lost() > 0));
     const lost = proxies.reduce((sum, proxy) => sum + proxy.lost(), 0);
     figure('G8', `${lost} answers lost on the way, every judgement counted once`);
-    const scenarios = STUDIES.reduce((sum, study) => sum + study.scenarios * study.tasksEach, 0);
-    figure('G9', `${scenarios} tasks judged exactly ${OVERLAP} times`);
+    const tasks = EVALUATIONS.reduce((sum, one) => sum + one.scenarios * one.tasksEach, 0);
+    figure('G9', `${tasks} tasks judged exactly ${OVERLAP} times`);
   });
 
-  async function judgeStudy(
-    { wish, scenarios, tasksEach }: (typeof STUDIES)[number],
+  async function judgeEvaluation(
+    { wish, scenarios, tasksEach }: (typeof EVALUATIONS)[number],
     failure: AbortController,
   ): Promise<void> {
     const [server] = servers;
@@ -135,12 +135,12 @@ describe('two servers on one PostgreSQL, with annotators who leave and answers t
   ): Promise<void> {
     const parameters = { evaluation_id: work.evaluation_id };
     for (;;) {
-      const { assignments } = await insist(() =>
+      const { assignments } = await retry(() =>
         client.takeAssignments({ parameters, body: { count: 2 } }),
       );
       if (assignments.length === 0) {
         if (await work.isOver()) return;
-        await setTimeout(BETWEEN_LOOKS_MS);
+        await setTimeout(PAUSE_MS);
       }
       for (const assignment of assignments) {
         if (happens(ABANDONED_PERCENT)) await leave(assignment);
@@ -149,36 +149,36 @@ describe('two servers on one PostgreSQL, with annotators who leave and answers t
           assignment.slots.length === 1
             ? { score: random.between(0, 100) }
             : { outcome: random.pick(['tie', ...assignment.slots.map(({ slot_id }) => slot_id)]) };
-        const answer = await insist(() =>
+        const reply = await retry(() =>
           client.reply.submitJudgement({
             parameters: { assignment_id: assignment.id },
             body: { ...verdict, note },
           }),
         );
-        if (answer.status === 200) work.acknowledge(assignment, note);
-        else assert.equal(answer.status, 409, JSON.stringify(answer.body));
+        if (reply.status === 200) work.acknowledge(assignment, note);
+        else assert.equal(reply.status, 409, JSON.stringify(reply.body));
       }
     }
   }
 
-  /** Away for longer than the lease; what was held may be somebody else's then. */
+  /** Waits until the lease has expired; another annotator may hold the task then. */
   async function leave({ lease_expires_at }: Assignment): Promise<void> {
     await setTimeout(Math.max(1, Date.parse(lease_expires_at ?? '') - Date.now() + 1));
   }
 });
 
-/** Asks again until there is an answer, as a client does whose connection breaks. */
-async function insist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+/** Repeats the call until there is a response, as a client does whose connection breaks. */
+async function retry<Reply>(call: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     try {
-      return await ask();
+      return await call();
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
     }
   }
 }
 
-/** By how much one side is ahead of the other for each annotator, over all they were ever handed. */
+/** How much more often each annotator was handed one side than the other. */
 async function handedSides(
   databaseUrl: string,
   evaluationId: string,
@@ -216,7 +216,7 @@ async function storedJudgements(
   );
 }
 
-/** Past the service: what it says must be what is stored. */
+/** Reads past the service, whose answers must match what is stored. */
 async function query<Row extends pg.QueryResultRow>(
   databaseUrl: string,
   sql: string,

@@ -13,14 +13,14 @@ import { keepWriting, makeTarget } from '../support/write-load.ts';
 
 const ROUNDS = rounds({ short: 4, long: 100 });
 const WRITERS = 4;
-/** Answers and silences of a round. */
+/** Responses and lost responses of a round. */
 const ATTEMPTS = 200;
 
-/** Calls of the process that serves and holds the database; `rw/*` are also those of its connections. */
+/** System calls of the server process; `rw/*` includes those on its connections. */
 const CALLS = ['posix/io/rw/pwrite', 'posix/io/rw/pread', 'posix/io/sync/*', 'posix/io/rw/*'];
 const PROBABILITIES = [0.001, 0.01, 0.05];
 
-test(`G20: ${ROUNDS} times failing reads, writes and syncs make no write succeed that is not there, and the service heals`, async (t) => {
+test(`G20: no write succeeds that is not stored in ${ROUNDS} rounds of failing reads, writes and syncs, and the service heals`, async (t) => {
   const random = seededRandom('failing calls');
   const dataDirectory = temporaryDirectory();
   copyMigratedFile(dataDirectory);
@@ -52,13 +52,13 @@ test(`G20: ${ROUNDS} times failing reads, writes and syncs make no write succeed
       },
     };
     await Promise.all(Array.from({ length: WRITERS }, () => keepWriting(load)));
-    const gaveUp = await Promise.race([server.exited, heal(server, end)]);
-    if (gaveUp === undefined) {
+    const exit = await Promise.race([server.exited, heal(server, end)]);
+    if (exit === undefined) {
       assert.deepEqual(findFaults(journal, await readStored(server.owner, journal)), []);
       await server.kill();
     } else {
-      // Node ends itself where it cannot wake its own threads any more; a supervisor starts it again.
-      assert.equal(gaveUp.signal, 'SIGABRT', server.stderr());
+      // Node aborts when it can no longer wake its own threads; a supervisor starts it again.
+      assert.equal(exit.signal, 'SIGABRT', server.stderr());
       ended += 1;
     }
   }
@@ -76,7 +76,7 @@ test(`G20: ${ROUNDS} times failing reads, writes and syncs make no write succeed
 async function heal(server: ServerProcess, endFaults: () => void): Promise<undefined> {
   endFaults();
   await until('the service is ready again', async () => {
-    const answer = await server.owner.reply.checkReadiness().catch(() => undefined);
-    return answer?.status === 200;
+    const reply = await server.owner.reply.checkReadiness().catch(() => undefined);
+    return reply?.status === 200;
   });
 }

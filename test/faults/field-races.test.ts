@@ -27,7 +27,7 @@ interface Subject {
 
 const text = () => unique('raced');
 
-/** Every operation that changes only what it is sent. Bodies are typed by their endpoints elsewhere. */
+/** Every operation that changes only the fields it is sent. */
 const SUBJECTS: Readonly<Record<string, Subject>> = {
   renameVariant: {
     make: async (owner) => {
@@ -120,10 +120,10 @@ onEachEngine((server) => {
           const lost: Fields[] = [];
           for (let round = 1; round <= ROUNDS; round += 1) {
             const sent = { [first]: values[first]?.(round), [second]: values[second]?.(round) };
-            const answers = await Promise.all(
+            const replies = await Promise.all(
               [first, second].map((name) => change({ [name]: sent[name] })),
             );
-            for (const { status, body } of answers) assert.equal(status, 200, JSON.stringify(body));
+            for (const { status, body } of replies) assert.equal(status, 200, JSON.stringify(body));
             const stored = await read();
             const kept = { [first]: stored[first], [second]: stored[second] };
             if (JSON.stringify(kept) !== JSON.stringify(sent)) lost.push({ round, sent, kept });
@@ -153,7 +153,7 @@ onEachEngine((server) => {
   });
 
   describe('simultaneous calls of updateTestset', () => {
-    test('keep name and rows of one of them, though one sends the rows that are there', async () => {
+    test('keep the name and rows of the same call, even if one sends the current rows', async () => {
       const { owner } = server();
       const { testset_id } = await makeTestset(owner);
       const parameters = { testset_id };
@@ -174,18 +174,18 @@ onEachEngine((server) => {
   });
 
   describe('simultaneous calls of changePassword', () => {
-    test('change it once: the other one no longer knows the current password', async () => {
+    test('change it once: the current password of the other one is outdated', async () => {
       const member = await makeMember(server(), ['viewer']);
       const current_password = 'another long passphrase';
-      const wanted = ['the first new passphrase', 'the second new passphrase'];
-      const answers = await Promise.all(
-        wanted.map((new_password) =>
+      const newPasswords = ['the first new passphrase', 'the second new passphrase'];
+      const replies = await Promise.all(
+        newPasswords.map((new_password) =>
           member.browser.reply.changePassword({ body: { current_password, new_password } }),
         ),
       );
-      const statuses = answers.map(({ status }) => status);
+      const statuses = replies.map(({ status }) => status);
       assert.deepEqual(new Set(statuses), new Set([204, 422]));
-      const password = wanted[statuses.indexOf(204)] ?? '';
+      const password = newPasswords[statuses.indexOf(204)] ?? '';
       await server()
         .client()
         .logIn({ body: { email: member.email, password } });

@@ -24,13 +24,13 @@ before(async () => {
   server = await startServerProcess(options);
 });
 after(async () => {
-  // A frozen one could not be stopped.
+  // A frozen server could not be stopped.
   thaw();
   await server?.kill();
   await postgres?.stop();
 });
 
-test('G18: no request hangs on a frozen PostgreSQL, and the server goes on when it thaws', async () => {
+test('G18: no request hangs on a frozen PostgreSQL, and the service heals when it thaws', async () => {
   const client = createClient({
     baseUrl: server.url,
     apiKey: OWNER_KEY,
@@ -42,7 +42,7 @@ test('G18: no request hangs on a frozen PostgreSQL, and the server goes on when 
   thaw = freeze(postgres);
   const reading = client.reply.listApps();
   const writing = client.reply.createApp({ body: { app_name: unique('app') } });
-  // Supervisors do not wait as long as those who read.
+  // The readiness check waits less than a read.
   const first = await Promise.race([reading, client.reply.checkReadiness()]);
   assert.equal('checks' in first.body && first.body.checks.database, 'failed');
   expectProblem(await reading, 'unavailable');
@@ -52,14 +52,17 @@ test('G18: no request hangs on a frozen PostgreSQL, and the server goes on when 
   await client.createApp({ body: { app_name: unique('app') } });
 });
 
-test('runs end by themselves though PostgreSQL was frozen several times in the middle of them', async (t) => {
+test('generation runs finish although PostgreSQL is frozen several times during them', async (t) => {
   const target = await startTarget(answerChat);
   t.after(() => target.close());
   const { owner } = server;
   const runs = [await makeBusyRun(owner, target.url), await makeBusyRun(owner, target.url)];
   for (const parameters of runs) await owner.startGeneration({ parameters });
-  for (let times = 1; times <= TIMES; times += 1) {
-    await until('more is stored', async () => (await doneOf(owner, runs)) >= times * BETWEEN);
+  for (let freezes = 1; freezes <= FREEZES; freezes += 1) {
+    await until(
+      'more is stored',
+      async () => (await doneOf(owner, runs)) >= freezes * BETWEEN_FREEZES,
+    );
     thaw = freeze(postgres);
     await untilQuiet(target);
     thaw();
@@ -70,14 +73,14 @@ test('runs end by themselves though PostgreSQL was frozen several times in the m
   }
 });
 
-const TIMES = rounds({ short: 3, long: 10 });
-/** Outputs that are stored between two times. */
-const BETWEEN = 400;
-const ROWS = TIMES * 130;
-/** Longer than any of its calls takes. */
+const FREEZES = rounds({ short: 3, long: 10 });
+/** Outputs that are stored between two freezes. */
+const BETWEEN_FREEZES = 400;
+const ROWS = FREEZES * 130;
+/** Longer than any call takes. */
 const QUIET_MS = 300;
 
-/** Each variant has a provider of its own, which is asked as much at once as a process asks. */
+/** Each variant has its own provider, which takes all concurrent calls of a process. */
 async function makeBusyRun(client: Client, base_url: string) {
   const sources = [];
   for (const _variant of ['A', 'B']) {
@@ -97,12 +100,12 @@ async function doneOf(
 }
 
 async function untilQuiet(target: TargetServer): Promise<void> {
-  let known = target.requests().length;
+  let count = target.requests().length;
   let since = performance.now();
-  await until('no call comes any more', async () => {
+  await until('no more calls arrive', async () => {
     const now = performance.now();
-    if (target.requests().length > known) since = now;
-    known = target.requests().length;
+    if (target.requests().length > count) since = now;
+    count = target.requests().length;
     return now - since > QUIET_MS;
   });
 }

@@ -19,9 +19,9 @@ import { startServerProcess } from '../support/server-process.ts';
 import { startTarget } from '../support/target-server.ts';
 import { until } from '../support/until.ts';
 
-/** Calls at once, over everything that a process calls. */
+/** Concurrent calls of a process, over all bases and providers. */
 const MOST_CALLS = 64;
-/** Answers that wait for the database; beyond them nothing is called. */
+/** Outputs that may wait for the database; a process makes no calls beyond them. */
 const MOST_UNSETTLED = 512;
 const STALLED = 'No output of a run was begun for 30 seconds';
 const MINUTE_MS = 60_000;
@@ -56,12 +56,12 @@ for (const engine of ENGINES) {
       assert.ok(cells.every(({ attempts }) => attempts === 0));
     });
 
-    test('a 429 to the last attempt lets the provider rest as well', async (t) => {
+    test('a 429 to the last attempt pauses the provider too', async (t) => {
       const { database, app, owner } = await start(t);
-      const answers = [503, 429];
+      const statuses = [503, 429];
       const target = await startTarget((request, response: ServerResponse) => {
         request.resume();
-        response.writeHead(answers.shift() ?? 200, TEN_MINUTES).end();
+        response.writeHead(statuses.shift() ?? 200, TEN_MINUTES).end();
       });
       t.after(() => target.close());
       const refused = await makeRunOn(owner, { url: target.url, rows: 1, max_concurrent: 1 });
@@ -77,7 +77,7 @@ for (const engine of ENGINES) {
       assert.equal(target.requests().length, 2);
     });
 
-    test('a run tells how long nothing was answered, and nothing of it when all wait for later', async (t) => {
+    test('a run reports for how long no output came, unless all its calls wait for a retry', async (t) => {
       const { database, owner } = await start(t);
       const held = await startHeldApp();
       t.after(() => held.close());
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
   });
 }
 
-test('a run whose answers cannot be stored is told of in the log and in the metrics, and goes on when they can', async (t) => {
+test('a run whose outputs cannot be stored is reported in the log and in the metrics, and goes on when they can', async (t) => {
   const database = await makeRawDatabase('sqlite');
   const target = await startTarget(answerChat);
   const environment = { ...ALLOW_LOOPBACK, LOG_LEVEL: 'warn' };
@@ -114,8 +114,8 @@ test('a run whose answers cannot be stored is told of in the log and in the metr
     "CREATE TRIGGER refuse BEFORE INSERT ON written_outputs BEGIN SELECT RAISE(ABORT, 'no'); END",
   );
   for (const parameters of runs) await owner.startGeneration({ parameters });
-  await until('no more is asked', async () => target.requests().length >= MOST_UNSETTLED);
-  await until('it is told', async () => {
+  await until('no more calls are made', async () => target.requests().length >= MOST_UNSETTLED);
+  await until('it is in the metrics', async () => {
     const { body } = await owner.reply.readMetrics();
     return /^jurybox_generation_stalls_total [1-9]/m.test(String(body));
   });
@@ -124,7 +124,7 @@ test('a run whose answers cannot be stored is told of in the log and in the metr
   for (const run of runs) assert.equal((await finishedRun(owner, run)).done, rows);
 });
 
-/** A run of which one variant is answered by a provider of its own, and the other by nobody. */
+/** A run with one variant on its own provider, and another whose outputs are never imported. */
 async function makeRunOn(
   client: Client,
   { url, rows, max_concurrent }: { url: string; rows: number; max_concurrent: number },
@@ -140,10 +140,10 @@ async function makeRunOn(
 async function untilCell(
   client: Client,
   made: MadeEvaluation,
-  isSo: (cell: Cell) => boolean,
+  isReached: (cell: Cell) => boolean,
 ): Promise<void> {
-  await until('its cell has come so far', async () => {
+  await until('its cells have come so far', async () => {
     const cells = await client.listGenerationCells({ parameters: made });
-    return cells.every(isSo);
+    return cells.every(isReached);
   });
 }

@@ -15,11 +15,11 @@ import { startTarget } from '../support/target-server.ts';
 import { makeDataPlace } from '../support/unfinished-import.ts';
 import { until } from '../support/until.ts';
 
-/** As many as one base is asked at once, of two variants. */
+/** With two variants, as many cells as a base gets concurrent calls. */
 const ROWS = 4;
 const CELLS = 8;
 const MORTAL = ['--import', new URL('../support/mortal-thread.ts', import.meta.url).href];
-/** The calls whose answers end the thread; fewer than a cell is tried. */
+/** The calls whose responses end the thread; fewer than the attempts of a cell. */
 const DEADLY_CALLS: ReadonlyMap<number, Death> = new Map([
   [20, 'exit'],
   [60, 'throw'],
@@ -27,10 +27,10 @@ const DEADLY_CALLS: ReadonlyMap<number, Death> = new Map([
 ]);
 
 for (const engine of ENGINES) {
-  // They wait for leases to run out, each on servers of its own.
+  // They wait for leases to run out, each on its own servers.
   describe(`on ${engine}`, { concurrency: true }, () => {
-    test('a run whose thread dies in three ways makes every output once', async (t) => {
-      const asked = new Map<string, number>();
+    test('a run whose thread dies in three ways stores every output once', async (t) => {
+      const callCounts = new Map<string, number>();
       let calls = 0;
       const answer = async (request: IncomingMessage, response: ServerResponse) => {
         calls += 1;
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
         const chunks: Buffer[] = await Array.fromAsync(request);
         const { style, question } = JSON.parse(Buffer.concat(chunks).toString());
         const output = `${style} ${question}`;
-        asked.set(output, (asked.get(output) ?? 0) + 1);
+        callCounts.set(output, (callCounts.get(output) ?? 0) + 1);
         response.end(JSON.stringify(output));
       };
       const app = await startTarget((request, response) => void answer(request, response));
@@ -67,14 +67,14 @@ for (const engine of ENGINES) {
       const cells = await server.owner.listGenerationCells({ parameters: made, query });
       for (const { position, variant_id, attempts } of cells) {
         const style = variant_id === made.variants[0]?.id ? 'one' : 'two';
-        const times = asked.get(`${style} question ${position}`) ?? 0;
+        const times = callCounts.get(`${style} question ${position}`) ?? 0;
         assert.ok(times >= 1 && times <= attempts, `${style} ${position}: ${times} of ${attempts}`);
       }
       await server.terminate();
     });
 
     for (const end of ['kill', 'terminate'] as const) {
-      test(`${end}: what a canceled run had under way is given up, not left waiting`, async (t) => {
+      test(`${end}: the open calls of a canceled run are given up, not left waiting`, async (t) => {
         const held = await startHeldApp();
         t.after(() => held.close());
         const options = await optionsOn(engine);

@@ -30,7 +30,7 @@ import { until } from '../support/until.ts';
 
 const ROUNDS = rounds({ short: 5, long: 20 });
 
-test(`G1: ${ROUNDS} times kill -9 lose no output, double none and ask for none again`, async (t) => {
+test(`G1: ${ROUNDS} times kill -9 lose no output, double none and repeat no call for a stored output`, async (t) => {
   const random = seededRandom('killed runs');
   const dataDirectory = temporaryDirectory();
   copyMigratedFile(dataDirectory);
@@ -38,33 +38,33 @@ test(`G1: ${ROUNDS} times kill -9 lose no output, double none and ask for none a
   t.after(() => app.close());
   const options = { dataDirectory, environment: ALLOW_LOOPBACK };
   let made: MadeEvaluation | undefined;
-  let rounds = 0;
-  while (rounds < ROUNDS) {
+  let round = 0;
+  while (round < ROUNDS) {
     const server = await startServerProcess(options);
     if (made === undefined || (await isOver(server.owner, made))) {
       if (made !== undefined) await assertWhole(server.owner, made);
       made = await makeRunnable(server.owner, {
         rows: 150,
-        parameters: [{ style: `${rounds} one` }, { style: `${rounds} two` }],
+        parameters: [{ style: `${round} one` }, { style: `${round} two` }],
         uri: app.url,
       });
       await server.owner.startGeneration({ parameters: made });
     }
     await setTimeout(random.between(20, 400));
     await server.kill();
-    rounds += 1;
-    app.storedSoFar(readStored(join(dataDirectory, 'jurybox.db')));
+    round += 1;
+    app.markStored(readStored(join(dataDirectory, 'jurybox.db')));
   }
   const server = await startServerProcess(options);
-  if (made === undefined) throw new Error('There was no round.');
+  if (made === undefined) throw new Error('No round ran.');
   await finishedRun(server.owner, made);
   await assertWhole(server.owner, made);
   await server.terminate();
-  assert.deepEqual(app.askedAgain(), []);
-  t.diagnostic(`${app.calls()} calls in ${rounds} rounds`);
+  assert.deepEqual(app.repeatedCalls(), []);
+  t.diagnostic(`${app.calls()} calls in ${round} rounds`);
 });
 
-test('two processes, five in a hundred calls fail, one process is killed: all outputs are of the pinned revisions', async (t) => {
+test('with two processes, 5 % failing calls and one process killed, all outputs are of the pinned revisions', async (t) => {
   const databaseUrl = await createMigratedDatabase();
   const chat = await startChatStub({ failureRate: 0.05, seed: 7, delayMs: 20 });
   const app = await startCountingApp();
@@ -80,7 +80,7 @@ test('two processes, five in a hundred calls fail, one process is killed: all ou
     await startServerProcess(options()),
   ];
   const { owner } = second;
-  const { workspace_id } = await aWorkspace(owner);
+  const { workspace_id } = await anyWorkspace(owner);
   const { id: provider_id } = await owner.createProvider({
     body: { workspace_id, name: 'stub', base_url: chat.url, max_concurrent: 16 },
   });
@@ -115,7 +115,7 @@ test('two processes, five in a hundred calls fail, one process is killed: all ou
   await second.terminate();
 });
 
-test('a process whose part of a lowered limit is nothing gives back what it had claimed', async (t) => {
+test('a process whose share of a lowered limit is zero gives back the cells it had claimed', async (t) => {
   const databaseUrl = await createMigratedDatabase();
   const held = await startHeldApp();
   const options = { engine: 'postgres', databaseUrl, environment: ALLOW_LOOPBACK } as const;
@@ -134,7 +134,7 @@ test('a process whose part of a lowered limit is nothing gives back what it had 
   });
   await owner.startGeneration({ parameters: made });
   const claims = await openClaims(t, databaseUrl);
-  // A call under way and cells for two more, or what the one that came first had claimed alone.
+  // A call under way and cells for two more, or what the first process had claimed alone.
   await until('both have claimed', async () => {
     const counts = await claims();
     return counts.length === 2 && counts.every((count) => count >= 3);
@@ -150,7 +150,7 @@ test('a process whose part of a lowered limit is nothing gives back what it had 
   await finishedRun(owner, made);
 });
 
-/** How many cells each process has claimed, past the service. */
+/** Reads from the database how many cells each process has claimed. */
 async function openClaims(
   t: TestContext,
   databaseUrl: string,
@@ -179,29 +179,29 @@ async function assertWhole(client: Client, made: MadeEvaluation): Promise<void> 
   assert.ok(outputs.flat().every((output) => output !== undefined));
 }
 
-async function aWorkspace(client: Client): Promise<{ workspace_id: string }> {
+async function anyWorkspace(client: Client): Promise<{ workspace_id: string }> {
   const { app_id } = await client.createApp({ body: { app_name: crypto.randomUUID() } });
   return client.fetchApp({ parameters: { app_id } });
 }
 
 interface CountingApp extends TargetServer {
   readonly calls: () => number;
-  /** These outputs are in the database: nobody has to ask for them from now on. */
-  readonly storedSoFar: (outputs: readonly string[]) => void;
-  readonly askedAgain: () => readonly string[];
+  /** Marks outputs as stored: the service must not call for them again. */
+  readonly markStored: (outputs: readonly string[]) => void;
+  readonly repeatedCalls: () => readonly string[];
 }
 
-/** Answers with what it was asked, after a few milliseconds, and remembers it. */
+/** Echoes its input after a few milliseconds, and records calls for stored outputs. */
 async function startCountingApp(): Promise<CountingApp> {
   const stored = new Set<string>();
-  const again: string[] = [];
+  const repeated: string[] = [];
   let calls = 0;
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     calls += 1;
     const chunks: Buffer[] = await Array.fromAsync(request);
     const { style, question } = JSON.parse(Buffer.concat(chunks).toString());
     const output = `${style} ${question}`;
-    if (stored.has(output)) again.push(output);
+    if (stored.has(output)) repeated.push(output);
     await setTimeout(5);
     response.end(JSON.stringify(output));
   };
@@ -209,14 +209,14 @@ async function startCountingApp(): Promise<CountingApp> {
   return {
     ...target,
     calls: () => calls,
-    storedSoFar: (outputs) => {
+    markStored: (outputs) => {
       for (const output of outputs) stored.add(output);
     },
-    askedAgain: () => again,
+    repeatedCalls: () => repeated,
   };
 }
 
-/** All outputs there are, read from the file of a server that is gone. */
+/** All outputs in the database file of a killed server. */
 function readStored(path: string): readonly string[] {
   const database = new DatabaseSync(path);
   const rows = database.prepare('SELECT output FROM scenario_outputs').all();

@@ -63,14 +63,14 @@ describe('sixteen people who follow one link at the same moment, on two servers'
     return rows[0];
   };
 
-  test('are let in as often as the link has uses left, and never once more', async () => {
+  test('are let in exactly as often as the link has uses left', async () => {
     for (let round = 1; round <= ROUNDS; round += 1) {
       const uses = round % 2 === 0 ? 1 : 5;
       const link = await makeLink(owner(round), { evaluationId, max_uses: uses });
-      const answers = await follow(link);
-      const statuses = answers.map(({ status }) => status);
+      const replies = await follow(link);
+      const statuses = replies.map(({ status }) => status);
       assert.equal(statuses.filter((status) => status === 200).length, uses, statuses.join());
-      for (const { status, body } of answers) {
+      for (const { status, body } of replies) {
         if (status === 200) continue;
         assert.equal(Reflect.get(Object(body), 'code'), 'invitation_invalid');
       }
@@ -78,15 +78,15 @@ describe('sixteen people who follow one link at the same moment, on two servers'
     }
   });
 
-  test('have no session once the answer says that the link is revoked', async () => {
+  test('have no session once the revocation is acknowledged', async () => {
     for (let round = 1; round <= ROUNDS; round += 1) {
       const link = await makeLink(owner(round), { evaluationId, max_uses: RACERS });
       const parameters = { evaluation_id: evaluationId, invitation_id: link.id };
-      const [answers] = await Promise.all([
+      const [replies] = await Promise.all([
         follow(link),
         owner(round).revokeAnnotatorInvitation({ parameters }),
       ]);
-      const entered = answers.filter(({ status }) => status === 200).length;
+      const entered = replies.filter(({ status }) => status === 200).length;
       assert.deepEqual(await stored(link), { used: entered, guests: entered, sessions: 0 });
     }
     figure('G22', `${2 * ROUNDS} races of ${RACERS} for a link, none let in too many`);

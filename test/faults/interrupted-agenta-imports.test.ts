@@ -15,7 +15,7 @@ import { ENGINES } from '../support/engine-names.ts';
 import { startPostgresRelay } from '../support/postgres-relay.ts';
 import { ROLE_WITH_PASSWORD } from '../support/postgres-server.ts';
 
-/** In two evaluations. */
+/** In each of two evaluations. */
 const SCENARIOS = rounds({ short: 1_000, long: 50_000 });
 const EVALUATIONS = ['one', 'two'];
 
@@ -31,7 +31,7 @@ after(() => original.end());
 
 for (const engine of ENGINES) {
   describe(`an import from Agenta into ${engine}`, () => {
-    test('that was killed goes on where it was and ends right to the row', async (t) => {
+    test('that was killed continues where it stopped, and every row is right', async (t) => {
       const target = await makeTarget(t, engine);
       let kill: () => void = () => assert.fail('It is not running yet.');
       const relay = await startPostgresRelay(original.url, {
@@ -42,12 +42,12 @@ for (const engine of ENGINES) {
       kill = () => command.kill('SIGKILL');
       const [, signal] = await once(command, 'close');
       assert.equal(signal, 'SIGKILL');
-      const ended = await target.run('--from', original.url);
-      assert.equal(ended.code, 0, ended.stderr);
-      await assertWhole(target, ended.stdout);
+      const result = await target.run('--from', original.url);
+      assert.equal(result.code, 0, result.stderr);
+      await assertWhole(target, result.stdout);
     });
 
-    test('whose original goes away says so, and the next one does the rest', async (t) => {
+    test('whose original goes away says so, and the next import does the rest', async (t) => {
       const target = await makeTarget(t, engine);
       const relay = await startPostgresRelay(original.url, {
         losesAnswer: fromPage(3, () => undefined),
@@ -57,15 +57,15 @@ for (const engine of ENGINES) {
       assert.equal(cut.code, 5, cut.stderr);
       assert.match(cut.stderr, /does not answer, or not any more .* run the command again/);
       assert.doesNotMatch(cut.stderr, /\n\s+at /);
-      const ended = await target.run('--from', original.url);
-      assert.equal(ended.code, 0, ended.stderr);
-      await assertWhole(target, ended.stdout);
+      const result = await target.run('--from', original.url);
+      assert.equal(result.code, 0, result.stderr);
+      await assertWhole(target, result.stdout);
     });
   });
 }
 
 describe('an import from Agenta', () => {
-  test('that cannot begin says why in a sentence, and writes nothing', async (t) => {
+  test('that cannot begin says why in one sentence, and writes nothing', async (t) => {
     const target = await makeTarget(t, 'sqlite');
     const half = await createOriginal();
     t.after(() => half.end());
@@ -79,7 +79,7 @@ describe('an import from Agenta', () => {
     await original.run(`CREATE ROLE ${ROLE_WITH_PASSWORD} LOGIN PASSWORD 'the right one'`);
     t.after(() => original.run(`DROP ROLE ${ROLE_WITH_PASSWORD}`));
     const empty = await target.digest();
-    const cases: readonly (readonly [readonly string[], number, RegExp])[] = [
+    const refusals: readonly (readonly [readonly string[], number, RegExp])[] = [
       [['--from', unknown.href], 2, /refuses nobody: .*Check user and password/],
       [['--from', wrong.href], 2, /refuses with_password: .*Check user and password/],
       [['--from', half.url], 2, /lacks testsets\.csvdata, the table human_evaluations_scenarios\./],
@@ -88,17 +88,17 @@ describe('an import from Agenta', () => {
       [['--from', original.url, '--workspace', 'none'], 2, /There is no such workspace.*Default/],
       [['--from', original.url, '--data-dir', 'elsewhere'], 2, /There is no database at/],
     ];
-    for (const [given, code, sentence] of cases) {
-      const ended = await target.run(...given);
-      assert.equal(ended.code, code, `${given.join(' ')}: ${ended.stderr}`);
-      assert.match(ended.stderr, sentence);
-      assert.doesNotMatch(ended.stderr, /\n\s+at /);
+    for (const [args, code, sentence] of refusals) {
+      const result = await target.run(...args);
+      assert.equal(result.code, code, `${args.join(' ')}: ${result.stderr}`);
+      assert.match(result.stderr, sentence);
+      assert.doesNotMatch(result.stderr, /\n\s+at /);
     }
     assert.deepEqual(await target.digest(), empty);
   });
 });
 
-/** True from the page of scenarios with this number on; an evaluation has two in a short run. */
+/** Returns true from this page of scenarios on; an evaluation has two pages in a short run. */
 function fromPage(first: number, onFirst: () => unknown): (sent: string) => boolean {
   let pages = 0;
   return (sent) => {
@@ -109,7 +109,7 @@ function fromPage(first: number, onFirst: () => unknown): (sent: string) => bool
   };
 }
 
-/** What had been written before the interruption is there already, and everything is there once. */
+/** Rows written before the interruption were kept, and every row is stored once. */
 async function assertWhole(target: AgentaTarget, summary: string): Promise<void> {
   const counts = /human_evaluations_scenarios +(\d+) +(\d+) +(\d+) +0 +0/.exec(summary) ?? [];
   const [, read = 0, imported = 0, present = 0] = counts.map(Number);
@@ -120,27 +120,27 @@ async function assertWhole(target: AgentaTarget, summary: string): Promise<void>
     const parameters = { evaluation_id: idOf(word) };
     const query = { content: 'scenarios', format: 'jsonl' } as const;
     const text = await owner.exportHumanEvaluation({ parameters, query });
-    const found = text.trimEnd().split('\n');
-    const wanted = await original.run(
+    const lines = text.trimEnd().split('\n');
+    const rows = await original.run(
       'SELECT * FROM human_evaluations_scenarios WHERE evaluation_id = $1 ORDER BY created_at',
       [idOf(word)],
     );
-    assert.equal(found.length, wanted.length);
-    for (const [position, row] of wanted.entries()) {
-      assert.deepEqual(exportedOf(JSON.parse(found[position] ?? '')), originalOf(row, position));
+    assert.equal(lines.length, rows.length);
+    for (const [position, row] of rows.entries()) {
+      assert.deepEqual(scenarioOf(JSON.parse(lines[position] ?? '')), originalOf(row, position));
     }
     const { judged_count } = await owner.fetchEvaluationSettings({ parameters });
     assert.equal(judged_count, SCENARIOS * 0.8);
   }
 }
 
-interface Exported extends Readonly<Record<string, unknown>> {
+interface ExportedScenario extends Readonly<Record<string, unknown>> {
   readonly outputs: readonly Readonly<Record<string, unknown>>[];
   readonly per_variant: readonly { readonly variant_id: string; readonly judgements: number }[];
 }
 
-/** An exported scenario, with the vote in the words of the original. */
-function exportedOf({ outputs, per_variant, ...row }: Exported) {
+/** An exported scenario, with the vote as the original writes it. */
+function scenarioOf({ outputs, per_variant, ...row }: ExportedScenario) {
   const winner = per_variant.find(({ judgements }) => judgements === 1)?.variant_id;
   const vote = row['ties'] === 1 ? '1' : row['both_bad'] === 1 ? '0' : (winner ?? '');
   const { scenario_id: id, position, inputs, correct_answer, is_pinned } = row;

@@ -43,7 +43,7 @@ describe('a backup', () => {
     assert.match(refused.stderr, /the disk is read-only/);
   });
 
-  test('that was killed has no name, disturbs no other, and goes when newer ones are enough', async (t) => {
+  test('that was killed leaves a .part file, which does not disturb others and is removed by --keep', async (t) => {
     const { environment, url } = await makeServed(t);
     const directory = temporaryDirectory();
     const unlock = await lockUsers(t, url);
@@ -52,23 +52,23 @@ describe('a backup', () => {
     killed.kill('SIGKILL');
     await once(killed, 'close');
     await unlock();
-    const [left = ''] = readdirSync(directory);
-    assert.match(left, /\.backup\.part$/);
-    let made = '';
-    // In the same second it would get the same name.
-    await until('another one was made', async () => {
+    const [partFile = ''] = readdirSync(directory);
+    assert.match(partFile, /\.backup\.part$/);
+    let newest = '';
+    // Repeated, as a backup of the same second would get the same name.
+    await until('another backup was made', async () => {
       const next = await runCommand(['backup', directory, '--keep', '1'], { environment });
-      made = next.stdout.trim();
+      newest = next.stdout.trim();
       return next.code === 0;
     });
     assert.deepEqual(
       readdirSync(directory).map((name) => join(directory, name)),
-      [made],
+      [newest],
     );
   });
 });
 
-describe('a backup of what cannot be read', () => {
+describe('a backup of an unreadable database', () => {
   const backUp = async (
     change: (file: string) => void,
     sentence = /The database in .* is damaged or is none\./,
@@ -76,10 +76,10 @@ describe('a backup of what cannot be read', () => {
     const { dataDirectory } = await makeData();
     change(join(dataDirectory, 'jurybox.db'));
     const directory = temporaryDirectory();
-    const ended = await runHere(['backup', directory, '--data-dir', dataDirectory]);
-    assert.equal(ended.code, 2, ended.stderr);
-    assert.match(ended.stderr, sentence);
-    assert.doesNotMatch(ended.stderr, /\n\s+at /);
+    const result = await runHere(['backup', directory, '--data-dir', dataDirectory]);
+    assert.equal(result.code, 2, result.stderr);
+    assert.match(result.stderr, sentence);
+    assert.doesNotMatch(result.stderr, /\n\s+at /);
     assert.deepEqual(readdirSync(directory), []);
   };
 
@@ -102,9 +102,9 @@ describe('a backup of what cannot be read', () => {
   test('says so for a server that does not answer', async () => {
     const environment = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
     const file = join(temporaryDirectory(), 'one.backup');
-    const ended = await runHere(['backup', file], { environment });
-    assert.equal(ended.code, 2, ended.stderr);
-    assert.match(ended.stderr, /PostgreSQL at 127\.0\.0\.1:1 does not answer/);
+    const result = await runHere(['backup', file], { environment });
+    assert.equal(result.code, 2, result.stderr);
+    assert.match(result.stderr, /PostgreSQL at 127\.0\.0\.1:1 does not answer/);
   });
 
   test('says so for a server that goes away in the middle', async (t) => {
@@ -119,16 +119,16 @@ describe('a backup of what cannot be read', () => {
       const { rowCount } = await observer.query(END_WAITING);
       return rowCount === 1;
     });
-    const ended = await running;
-    assert.equal(ended.code, 2, ended.stderr);
-    assert.match(ended.stderr, /PostgreSQL at .* takes no work for now: terminating connection/);
-    assert.doesNotMatch(ended.stderr, /\n\s+at /);
+    const result = await running;
+    assert.equal(result.code, 2, result.stderr);
+    assert.match(result.stderr, /PostgreSQL at .* takes no work for now: terminating connection/);
+    assert.doesNotMatch(result.stderr, /\n\s+at /);
     assert.deepEqual(readdirSync(directory), []);
   });
 });
 
 describe('a restore', () => {
-  test('onto a full disk says so, and can be done again once there is room', async (t) => {
+  test('onto a full disk says so, and can be repeated once there is room', async (t) => {
     const file = await makeFile();
     const disk = mountSmallDisk(t, 8 * MIB);
     if (disk === undefined) return;
@@ -140,11 +140,11 @@ describe('a restore', () => {
     assert.match(refused.stderr, /full|space/);
     assert.doesNotMatch(refused.stderr, /\n\s+at /);
     disk.free();
-    const ended = await restore();
-    assert.equal(ended.code, 0, ended.stderr);
+    const result = await restore();
+    assert.equal(result.code, 0, result.stderr);
   });
 
-  test('that was killed left nothing, and can be done again', async (t) => {
+  test('that was killed leaves nothing, and can be repeated', async (t) => {
     const file = await makeFile();
     const url = await createDatabase();
     let kill: () => void = () => assert.fail('It is not running yet.');
@@ -160,15 +160,15 @@ describe('a restore', () => {
     kill = () => command.kill('SIGKILL');
     const [, signal] = await once(command, 'close');
     assert.equal(signal, 'SIGKILL');
-    const ended = await runCommand(['restore', file], { environment: { DATABASE_URL: url } });
-    assert.equal(ended.code, 0, ended.stderr);
+    const result = await runCommand(['restore', file], { environment: { DATABASE_URL: url } });
+    assert.equal(result.code, 0, result.stderr);
   });
 });
 
 const END_WAITING = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-/** Lets a backup go no further than to the people; returns how to let it go on. */
+/** Blocks a backup at the table of users; returns a function that unblocks it. */
 async function lockUsers(t: TestContext, url: string): Promise<() => Promise<void>> {
   const client = new pg.Client(url);
   await client.connect();
@@ -204,8 +204,8 @@ async function makeServed(t: TestContext) {
 async function makeFile(): Promise<string> {
   const { dataDirectory } = await makeData();
   const path = join(temporaryDirectory(), 'whole.backup');
-  const made = await runHere(['backup', path, '--data-dir', dataDirectory]);
-  assert.equal(made.code, 0, made.stderr);
+  const result = await runHere(['backup', path, '--data-dir', dataDirectory]);
+  assert.equal(result.code, 0, result.stderr);
   assert.ok(statSync(path).size > 0);
   return path;
 }

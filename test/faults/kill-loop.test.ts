@@ -27,7 +27,7 @@ test(`G1: at least ${ROUNDS} times kill -9 lose no acknowledged write and double
   copyMigratedFile(dataDirectory);
   const journal: JournalEntry[] = [];
   const acknowledged = () => journal.filter(isAcknowledged).length;
-  // A busy machine acknowledges less in a round, and so needs more of them.
+  // A busy machine acknowledges less in a round, so it needs more rounds.
   let kills = 0;
   for (; kills < ROUNDS || acknowledged() < LEAST_ACKNOWLEDGED; kills += 1) {
     const server = await startServerProcess({ dataDirectory });
@@ -41,7 +41,7 @@ test(`G1: at least ${ROUNDS} times kill -9 lose no acknowledged write and double
   figure('G1', `${kills} kills, ${acknowledged()} acknowledged writes, 0 lost, 0 doubled`);
 });
 
-test('G1: the comparison sees a lost, a doubled and a misnumbered write', () => {
+test('G1: the comparison finds a lost, a doubled and a misnumbered write', () => {
   const variantId = 'v';
   const journal: JournalEntry[] = [
     { kind: 'app', name: 'a', id: 'app 1' },
@@ -69,8 +69,8 @@ test('G1: the comparison sees a lost, a doubled and a misnumbered write', () => 
   assert.match(findFaults(journal, doubled).join(), /m1 is there twice/);
   const gap = { ...stored, revisions: [...stored.revisions, { ...again, revision: 3 }] };
   assert.match(findFaults(journal, gap).join(), /revisions of v are 1, 3/);
-  const unasked = { ...stored, apps: [...stored.apps, { id: 'y', name: 'z' }] };
-  assert.match(findFaults(journal, unasked).join(), /nobody asked for app "z"/);
+  const unexpected = { ...stored, apps: [...stored.apps, { id: 'y', name: 'z' }] };
+  assert.match(findFaults(journal, unexpected).join(), /nobody asked for app "z"/);
 });
 
 async function writeUntilKilled(

@@ -19,14 +19,14 @@ import { until } from '../support/until.ts';
 const ROWS = 3_000;
 const OUTPUTS = 2 * ROWS;
 /** Shorter than any part of an import takes. */
-const BETWEEN_LOOKS_MS = 1;
+const POLL_MS = 1;
 
-/** A server that imports faster than we look is asked again, with other texts. */
+/** A server that imports faster than the test polls gets another import, with other texts. */
 const MOST_ATTEMPTS = 20;
 
 for (const engine of ENGINES) {
   describe(`kill -9 while outputs are imported on ${engine}`, () => {
-    test('before they are shown leaves nothing of them to be seen', async (t) => {
+    test('before they become visible shows none of them', async (t) => {
       const world = await start(t, engine);
       const { owner, made } = await killInTheMiddle(world, {
         isMiddle: ({ unseen, unsettled }) => unseen > 0 && unsettled === 0,
@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
       await assertWorks(owner, made);
     });
 
-    test('after they are shown leaves all of them, and the next start does the rest', async (t) => {
+    test('after they became visible keeps all of them, and the next start does the rest', async (t) => {
       const world = await start(t, engine);
       const { owner, made, sent } = await killInTheMiddle(world, {
         isMiddle: ({ unsettled }) => unsettled > 0,
@@ -68,7 +68,7 @@ async function start(t: TestContext, engine: EngineName): Promise<World> {
 
 interface Middle {
   readonly isMiddle: (left: LeftBehind) => boolean;
-  /** What is to be seen afterwards. */
+  /** Which outputs are visible afterwards. */
   readonly expected: 'before' | 'sent';
 }
 
@@ -78,8 +78,8 @@ interface Killed extends Pick<ServerProcess, 'owner'> {
 }
 
 /**
- * Imports until the server was killed in the middle, and another one found what was expected. It may
- * have gone on between our look and its end: whatever is seen then has to be whole as well.
+ * Imports until a server is killed in the middle and the next one shows the expected outputs. It may
+ * have gone on between the poll and its end, so whatever is visible then must be whole as well.
  */
 async function killInTheMiddle(
   { db, startServer }: World,
@@ -96,15 +96,18 @@ async function killInTheMiddle(
       .finally(() => {
         isOver = true;
       });
-    while (!isOver && !isMiddle(await countLeft(db))) await setTimeout(BETWEEN_LOOKS_MS);
+    while (!isOver && !isMiddle(await countLeft(db))) await setTimeout(POLL_MS);
     await server.kill();
     await importing;
     const left = await countLeft(db);
     server = await startServer();
-    const seen = JSON.stringify(await outputsOf(server.owner, made));
-    assert.ok([before, JSON.stringify(sent)].includes(seen), 'a part of the file is seen');
-    const found = seen === before ? 'before' : 'sent';
-    if (isMiddle(left) && found === expected) return { owner: server.owner, made, sent };
+    const visible = JSON.stringify(await outputsOf(server.owner, made));
+    assert.ok(
+      [before, JSON.stringify(sent)].includes(visible),
+      'only a part of the file is visible',
+    );
+    const outcome = visible === before ? 'before' : 'sent';
+    if (isMiddle(left) && outcome === expected) return { owner: server.owner, made, sent };
     await until('nothing is left to do', async () => (await countLeft(db)).unsettled === 0);
   }
   throw new Error(`None of ${MOST_ATTEMPTS} imports was seen in the middle.`);
@@ -118,7 +121,7 @@ async function countReady(client: Client, { evaluation_id }: MadeEvaluation): Pr
   return progress?.tasks_ready ?? 0;
 }
 
-/** Another import is taken as if nothing had happened. */
+/** Another import works as if nothing had happened. */
 async function assertWorks(client: Client, made: MadeEvaluation): Promise<void> {
   const texts = outputTexts(ROWS, 'again');
   const { body } = await sendOutputs(client, made, { content: outputTable(made, texts) });

@@ -13,10 +13,10 @@ import { until } from '../support/until.ts';
 const ROWS = 3_000;
 const FILE = `question,a,b\n${'why?,one answer,another answer\n'.repeat(ROWS)}`;
 /** Shorter than any part of an import takes. */
-const BETWEEN_LOOKS_MS = 1;
+const POLL_MS = 1;
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A server that is faster than we look is asked again. */
+/** A server that is faster than the test polls gets another request. */
 const MOST_ATTEMPTS = 20;
 
 const COUNT_ROWS = statement(
@@ -42,27 +42,27 @@ const COUNT_ROWS = statement(
 
 for (const engine of ENGINES) {
   describe(`kill -9 during createQuickEvaluation on ${engine}`, () => {
-    test('leaves nothing to be seen, and the upkeep removes the rest', async (t) => {
+    test('leaves nothing visible, and the upkeep removes the rest', async (t) => {
       const { db, startServer } = await start(t, engine);
       for (let attempt = 1; ; attempt += 1) {
         assert.ok(attempt <= MOST_ATTEMPTS, 'no request was seen in the middle');
         const server = await startServer();
         const isUnseen = await killWhile(server, async () => (await countLeft(db)).unseen > 0);
         const again = await startServer();
-        const names = await again.owner.listApps({ query: {} });
-        if (names.length > 0) {
-          await assertWhole(again.owner, names[0]?.app_id ?? '');
-          await again.owner.deleteApp({ parameters: { app_id: names[0]?.app_id ?? '' } });
+        const apps = await again.owner.listApps({ query: {} });
+        if (apps.length > 0) {
+          await assertWhole(again.owner, apps[0]?.app_id ?? '');
+          await again.owner.deleteApp({ parameters: { app_id: apps[0]?.app_id ?? '' } });
         }
         await again.terminate();
         await removeExpired(db, Date.now() + 3 * HOUR_MS);
         const left = await findRow(db, COUNT_ROWS, []);
         assert.deepEqual([...new Set(Object.values(left ?? {}))], [0], JSON.stringify(left));
-        if (isUnseen && names.length === 0) return;
+        if (isUnseen && apps.length === 0) return;
       }
     });
 
-    test('after everything is shown leaves all of it, ready to be judged', async (t) => {
+    test('after everything became visible keeps all of it, ready to be judged', async (t) => {
       const { db, startServer } = await start(t, engine);
       for (let attempt = 1; ; attempt += 1) {
         assert.ok(attempt <= MOST_ATTEMPTS, 'no request was seen in the middle');
@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
   });
 }
 
-/** Sends the file and kills the server as soon as it is seen in the middle. Returns whether it was. */
+/** Sends the file and kills the server in the middle; returns whether it was seen there. */
 async function killWhile(server: ServerProcess, isMiddle: () => Promise<boolean>) {
   let isOver = false;
   const sending = server.owner
@@ -95,7 +95,7 @@ async function killWhile(server: ServerProcess, isMiddle: () => Promise<boolean>
   let isSeen = false;
   while (!isOver && !isSeen) {
     isSeen = await isMiddle();
-    await setTimeout(BETWEEN_LOOKS_MS);
+    await setTimeout(POLL_MS);
   }
   await server.kill();
   await sending;

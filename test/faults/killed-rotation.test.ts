@@ -17,7 +17,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 const ROUNDS = rounds({ short: 4, long: 40 });
 const PROVIDERS = 40;
 
-test('a change of the master key that is killed anywhere is whole or has not begun', async (t) => {
+test('a change of the master key that is killed at any moment is complete or has not begun', async (t) => {
   const random = seededRandom('killed rotations');
   const target = await startTarget((request, response) => {
     if (/^Bearer sk-\d+$/.test(request.headers.authorization ?? '')) {
@@ -38,8 +38,8 @@ test('a change of the master key that is killed anywhere is whole or has not beg
   const workspace_id = await workspaceOf(first.owner);
   const ids: string[] = [];
   for (let number = 0; number < PROVIDERS; number += 1) {
-    const wish = { base_url: target.url, api_key: `sk-${number}`, workspace_id };
-    ids.push((await makeProvider(first.owner, wish)).id);
+    const settings = { base_url: target.url, api_key: `sk-${number}`, workspace_id };
+    ids.push((await makeProvider(first.owner, settings)).id);
   }
   await first.stop();
   const rotation = ['keys', 'rotate', '--data-dir', directory];
@@ -47,7 +47,7 @@ test('a change of the master key that is killed anywhere is whole or has not beg
   for (let round = 0; round < ROUNDS; round += 1) {
     const child = spawnCommand(rotation);
     const ended = once(child, 'close');
-    // From here on every moment is one at which it could be cut short.
+    // From here on the change can be cut short at any moment.
     while (!existsSync(join(directory, 'master.key.next')) && child.exitCode === null)
       await wait(1);
     await wait(random.between(0, 12));
@@ -70,7 +70,7 @@ test('a change of the master key that is killed anywhere is whole or has not beg
     assert.ok(tested.ok, `round ${round}`);
   }
   figure('G28', `${killed} changes of the master key killed, no secret lost`);
-  const whole = await runCommand([...rotation, '--json']);
-  assert.equal(whole.code, 0, whole.stderr);
-  assert.equal(JSON.parse(whole.stdout).resealed, PROVIDERS);
+  const final = await runCommand([...rotation, '--json']);
+  assert.equal(final.code, 0, final.stderr);
+  assert.equal(JSON.parse(final.stdout).resealed, PROVIDERS);
 });

@@ -13,13 +13,13 @@ const ROWS = 100_000;
 /** Far below what holding the file, its rows or its text at once would take. */
 const GROWTH_LIMIT = 150 * MEBIBYTE;
 
-/** V8 lets garbage lie while there is room: without this, growth says more about it than about us. */
-const LITTLE_ROOM = { NODE_OPTIONS: '--max-old-space-size=96' };
+/** V8 keeps garbage while there is room: without this, growth would measure V8, not the import. */
+const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=96' };
 
 /** Leaves the processors to the import. */
 const BETWEEN_REQUESTS_MS = 10;
 
-/** Just below 50 MiB as CSV and, for it repeats the names of the columns, as JSON. */
+/** Makes files just below 50 MiB, as CSV and as JSON, which repeats the names of the columns. */
 const TEXT = 'lorem ipsum '.repeat(18);
 
 const files = [
@@ -27,7 +27,7 @@ const files = [
   ['JSON', fileOf(jsonText())],
 ] as const;
 
-/** Rows of both files are stored alike, so that one of them shows how an engine reads them. */
+/** Rows of both files are stored alike, so each engine reads only one of them back. */
 const READ_BACK = { sqlite: 'CSV', postgres: 'JSON' } as const;
 
 for (const engine of ENGINES) {
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
       const databaseUrl = engine === 'postgres' ? await createMigratedDatabase() : undefined;
       const server = await startServerProcess({
         dataDirectory: temporaryDirectory(),
-        environment: LITTLE_ROOM,
+        environment: SMALL_HEAP,
         ...(databaseUrl === undefined ? {} : { databaseUrl }),
       });
       t.after(() => server.kill());
@@ -46,15 +46,15 @@ for (const engine of ENGINES) {
 
       for (const [upload_type, file] of files) {
         const importing = owner.uploadTestset({ body: { app_id, upload_type, file } });
-        const { result, answered } = await whileAsking(server, importing);
+        const { result, answered } = await withSmallRequests(server, importing);
         assert.equal(result.row_count, ROWS);
-        // How many depends on the machine; none, or a few at the ends, would mean it was blocked.
+        // The number depends on the machine; only a few would mean that the server was blocked.
         assert.ok(answered >= 50, `${answered} other requests were answered`);
 
         if (upload_type !== READ_BACK[engine]) continue;
         const parameters = { testset_id: result.id };
         const reading = owner.exportTestset({ parameters, query: { format: 'jsonl' } });
-        const read = await whileAsking(server, reading);
+        const read = await withSmallRequests(server, reading);
         const lines = read.result.split('\n');
         assert.equal(lines.length, ROWS + 1);
         assert.deepEqual(JSON.parse(lines[76_999] ?? ''), rowAt(76_999));
@@ -66,8 +66,8 @@ for (const engine of ENGINES) {
   });
 }
 
-/** Asks for something small again and again until the work is done. */
-async function whileAsking<Result>(
+/** Sends small requests, one after another, until the work is done. */
+async function withSmallRequests<Result>(
   { owner }: ServerProcess,
   work: Promise<Result>,
 ): Promise<{ result: Result; answered: number }> {

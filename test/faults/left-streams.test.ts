@@ -6,18 +6,18 @@ import { startWithHeldChanges } from '../support/held-changes.ts';
 import { HeldConnection } from '../support/held-connection.ts';
 import { OWNER_KEY } from '../support/reachable.ts';
 
-test('a caller who leaves before a stream of events has begun gives its share back', async (t) => {
+test('a caller who disconnects before an event stream has begun no longer counts towards STREAMS_PER_CALLER', async (t) => {
   const { server, hold, waiting, commit } = await startWithHeldChanges(t, {
     STREAMS_PER_CALLER: '1',
   });
   const { evaluation_id: evaluationId } = await makeHumanEvaluation(server.owner);
   const headers = { authorization: OWNER_KEY };
   await hold('LOCK TABLE human_evaluations IN ACCESS EXCLUSIVE MODE');
-  const left = await HeldConnection.open(server.url);
-  left.sendHead('GET', `/api/human-evaluations/${evaluationId}/events`, headers);
+  const connection = await HeldConnection.open(server.url);
+  connection.sendHead('GET', `/api/human-evaluations/${evaluationId}/events`, headers);
   await waiting(1, 'human_evaluations');
-  left.close();
-  await left.closed;
+  connection.close();
+  await connection.closed;
   await server.owner.reply.checkLiveness();
   await commit();
   const stream = await EventStream.open(server, { evaluationId, headers });

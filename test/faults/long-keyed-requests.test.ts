@@ -9,10 +9,10 @@ import { expectProblem } from '../support/expect.ts';
 import { startTarget } from '../support/target-server.ts';
 import { until } from '../support/until.ts';
 
-/** The addresses that the server is fetching, each waiting for its rows. */
-const waiting: ServerResponse[] = [];
+/** Fetches of the server, each waiting for its rows. */
+const fetches: ServerResponse[] = [];
 const target = await startTarget((_request, response) => {
-  waiting.push(response);
+  fetches.push(response);
 });
 after(() => target.close());
 
@@ -43,20 +43,20 @@ onEachEngine(
         const listIds = async () =>
           (await owner.listTestsets({ query: { app_id } })).map(({ _id }) => _id);
         const first = send();
-        await until('the first is fetching', async () => waiting.length === 1);
+        await until('the first is fetching', async () => fetches.length === 1);
         return { first, send, listIds };
       };
 
-      test('runs once: another request is told to wait as long as the first runs', async (t) => {
+      test('runs once: another request is refused as long as the first runs', async (t) => {
         t.mock.timers.enable({ apis: ['Date', 'setInterval'], now: Date.now() });
         const { first, send, listIds } = await begin();
-        // Step by step, and with a write after each, as time passes for a server that works.
+        // Step by step, with a write after each, the readiness probe, as on a server that works.
         for (let step = 0; step < 50; step += 1) {
           t.mock.timers.tick(10_000);
           await server().owner.checkReadiness();
         }
-        expectProblem(await beforeFetching(send), 'idempotency_key_in_use');
-        answerAll();
+        expectProblem(await replyBeforeFetch(send), 'idempotency_key_in_use');
+        serveRows();
         assert.equal((await first).status, 200);
         const replay = await send();
         assert.equal(replay.headers.get('idempotent-replayed'), 'true');
@@ -64,17 +64,17 @@ onEachEngine(
         assert.equal((await listIds()).length, 1);
       });
 
-      test('has one effect: a server that stood still loses it to the request that came after', async (t) => {
+      test('has one effect: a server that stood still loses the key to a later request', async (t) => {
         const { first, send, listIds } = await begin();
-        // No timer of the server runs in this moment, as when its machine was suspended.
+        // No timer of the server runs meanwhile, as when its machine is suspended.
         skipTime(t, 10 * 60_000);
         const second = send();
-        await until('the second is fetching', async () => waiting.length === 2);
-        waiting.pop()?.end('[{"a":"second"}]');
+        await until('the second is fetching', async () => fetches.length === 2);
+        fetches.pop()?.end('[{"a":"second"}]');
         assert.equal((await second).status, 200);
-        // Its name is free again, so that nothing but the key keeps the first from its effect.
+        // Frees the name, so that only the key keeps the first request from its effect.
         await server().owner.deleteTestsets({ body: { testset_ids: await listIds() } });
-        answerAll();
+        serveRows();
         expectProblem(await first, 'idempotency_key_in_use');
         const replay = await send();
         assert.equal(replay.text, (await second).text);
@@ -85,20 +85,20 @@ onEachEngine(
   { environment },
 );
 
-/** The answer; when the server fetches instead, what it then makes of the rows. */
-async function beforeFetching<Answer>(send: () => Promise<Answer>): Promise<Answer> {
-  const answer = send();
+/** Returns the reply; if the server fetches again instead, serves the rows first. */
+async function replyBeforeFetch<Reply>(send: () => Promise<Reply>): Promise<Reply> {
+  const reply = send();
   let isAnswered = false;
-  void answer.then(() => {
+  void reply.then(() => {
     isAnswered = true;
   });
-  await until('an answer, or another fetch', async () => isAnswered || waiting.length > 1);
-  answerAll();
-  return answer;
+  await until('a reply, or another fetch', async () => isAnswered || fetches.length > 1);
+  serveRows();
+  return reply;
 }
 
-function answerAll(): void {
-  for (const response of waiting.splice(0)) response.end('[{"a":1}]');
+function serveRows(): void {
+  for (const response of fetches.splice(0)) response.end('[{"a":1}]');
 }
 
 function skipTime(t: TestContext, milliseconds: number): void {

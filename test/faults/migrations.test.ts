@@ -14,7 +14,7 @@ import { launchServer, startServerProcess } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const KILLS = rounds({ short: 3, long: 10 });
-/** A first start takes about this long where it is slow. */
+/** About the duration of a slow first start. */
 const FIRST_START_MS = 900;
 const NEWER = "INSERT INTO schema_migrations (number, name, checksum) VALUES (99, 'later', 'x')";
 

@@ -5,7 +5,7 @@ import { ALLOW_LOOPBACK, makeRunnable, startHeldApp } from '../support/generatio
 import { startWithHeldChanges } from '../support/held-changes.ts';
 import { until } from '../support/until.ts';
 
-test('a run that is said to have ended is counted whole, though it ended between two reads', async (t) => {
+test('a run that is reported as finished is counted whole, even if it finishes between two reads', async (t) => {
   const app = await startHeldApp();
   const { server, hold, waiting, commit } = await startWithHeldChanges(t, ALLOW_LOOPBACK);
   t.after(() => app.close());
@@ -28,7 +28,7 @@ test('a run that is said to have ended is counted whole, though it ended between
   }
 });
 
-test('progress is never below zero, though the evaluation is extended between two reads', async (t) => {
+test('progress is never below zero, even if the evaluation is extended between two reads', async (t) => {
   const { server, hold, waiting, commit } = await startWithHeldChanges(t);
   const made = await makeHumanEvaluation(server.owner, { rows: numberedRows(2) });
   await hold('LOCK TABLE tasks IN ACCESS EXCLUSIVE MODE');

@@ -61,15 +61,15 @@ describe('G6: sixteen simultaneous creations of one name on two servers', () => 
     const { base_id } = await makeBase(owner());
     for (let round = 1; round <= ROUNDS; round += 1) {
       const name = unique('raced');
-      // In every other round the config name is contested too; the variant name is named first.
+      // Every other round contests the config name too; the problem names the variant name first.
       const config = (index: number) => (round % 2 === 0 ? name : `${name} ${index}`);
-      const answers = await race('/api/variants/from-base', (index) => ({
+      const replies = await race('/api/variants/from-base', (index) => ({
         base_id,
         new_variant_name: name,
         new_config_name: config(index),
         parameters: { racer: index },
       }));
-      assertOneWinner(answers, { success: 200, idField: 'variant_id', code: 'variant_name_taken' });
+      assertOneWinner(replies, { success: 200, idField: 'variant_id', code: 'variant_name_taken' });
       assert.deepEqual(
         await count(
           `SELECT COUNT(DISTINCT v.id)::int AS variants, COUNT(r.id)::int AS revisions
@@ -96,8 +96,8 @@ describe('G6: sixteen simultaneous creations of one name on two servers', () => 
   test('make one app with its three environments', async () => {
     for (let round = 1; round <= ROUNDS_OF_OTHERS; round += 1) {
       const app_name = unique('raced');
-      const answers = await race('/api/apps', () => ({ app_name }));
-      assertOneWinner(answers, { success: 200, idField: 'app_id', code: 'app_name_taken' });
+      const replies = await race('/api/apps', () => ({ app_name }));
+      assertOneWinner(replies, { success: 200, idField: 'app_id', code: 'app_name_taken' });
       assert.deepEqual(
         await count(
           `SELECT COUNT(DISTINCT a.id)::int AS apps, COUNT(e.name)::int AS environments
@@ -115,8 +115,8 @@ describe('G6: sixteen simultaneous creations of one name on two servers', () => 
     const { app_id } = await makeApp(owner());
     for (let round = 1; round <= ROUNDS_OF_OTHERS; round += 1) {
       const base_name = unique('raced');
-      const answers = await race('/api/bases', () => ({ app_id, base_name }));
-      assertOneWinner(answers, { success: 201, idField: 'base_id', code: 'base_name_taken' });
+      const replies = await race('/api/bases', () => ({ app_id, base_name }));
+      assertOneWinner(replies, { success: 201, idField: 'base_id', code: 'base_name_taken' });
       assert.deepEqual(
         await count(
           `SELECT COUNT(DISTINCT b.id)::int AS bases, COUNT(v.id)::int AS variants
@@ -137,10 +137,10 @@ interface Expected {
   readonly code: string;
 }
 
-function assertOneWinner(answers: readonly RawAnswer[], expected: Expected): void {
-  const bodies = answers.map(({ status, body }) => ({
+function assertOneWinner(replies: readonly RawAnswer[], expected: Expected): void {
+  const bodies = replies.map(({ status, body }) => ({
     status,
-    ...(body as Record<string, unknown>), // Every answer here is a JSON object.
+    ...(body as Record<string, unknown>), // Every reply here is a JSON object.
   })) as ({ status: number } & Record<string, unknown>)[];
   const winners = bodies.filter(({ status }) => status === expected.success);
   assert.equal(winners.length, 1, JSON.stringify(bodies));

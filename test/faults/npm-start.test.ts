@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-test('npm start runs the service without __proto__, and hands SIGTERM on to it', async (t) => {
+test('npm start runs the service without __proto__, and passes SIGTERM on to it', async (t) => {
   const npm = startNpm(t, temporaryDirectory());
   const url = await readyAddress(npm);
   const service = findService(npm.pid ?? assert.fail());
@@ -29,7 +29,7 @@ function startNpm(t: TestContext, dataDirectory: string): ChildProcess {
     cwd: ROOT,
     env: { PATH, HOME, PORT: '0', DATA_DIR: dataDirectory, DISK_FREE_MIN: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own, so that nothing it started outlives a test that fails.
+    // Its own process group, so that nothing it started outlives a failing test.
     detached: true,
   });
   t.after(() => {
@@ -42,7 +42,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // All of it has ended already, as it should.
+    // The group has ended already, as it should.
   }
 }
 
@@ -60,7 +60,7 @@ interface Service {
   readonly flags: readonly string[];
 }
 
-/** The process below npm that runs our program. */
+/** The process in the group of npm that runs the service. */
 function findService(npmPid: number): Service {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const services = processes.flatMap((name): Service[] => {
@@ -77,7 +77,7 @@ function groupOf(pid: string): number {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
 }
 
-/** Processes come and go while we look. */
+/** A process may end while it is read. */
 function readOf(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
@@ -86,7 +86,7 @@ function readOf(pid: string, file: string): string {
   }
 }
 
-/** One that ended and was not asked for its exit code yet counts as ended. */
+/** A zombie counts as ended. */
 function isRunning(pid: number): boolean {
   const stat = readOf(String(pid), 'stat');
   return stat !== '' && !/\) Z /.test(stat);

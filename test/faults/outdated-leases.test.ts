@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
     const made = await makeHumanEvaluation(owner, { rows: numberedRows(1) });
     await fillOutputs(owner, made);
     assert.equal((await takeTasks(owner, made)).length, 1);
-    // What a claim leaves that began before the change was committed and ended after it.
+    // The state after a claim that began before the change was committed and ended after it.
     await database.run('UPDATE assignments SET texts_version = texts_version - 1');
     const [task] = await takeTasks(owner, made);
     assert.ok(task);

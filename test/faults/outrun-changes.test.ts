@@ -17,7 +17,7 @@ test('logIn fails with a password that was changed while it was compared', async
   assert.equal((await reply).status, 401);
 });
 
-test('deleteOldEvaluations leaves one that was reopened meanwhile', async (t) => {
+test('deleteOldEvaluations keeps an evaluation that was reopened meanwhile', async (t) => {
   const { server, db, hold, waiting, commit } = await startWithHeldChanges(t);
   const { owner } = server;
   const { evaluation_id } = await makeHumanEvaluation(owner);
@@ -37,7 +37,7 @@ test('deleteOldEvaluations leaves one that was reopened meanwhile', async (t) =>
   assert.equal((await owner.reply.fetchHumanEvaluation({ parameters })).status, 200);
 });
 
-test('createKey makes none for a member who is removed meanwhile', async (t) => {
+test('createKey creates no key for a member who is removed meanwhile', async (t) => {
   const { server, hold, waiting, commit } = await startWithHeldChanges(t);
   const { userId, workspaceId, browser } = await makeMember(server, ['viewer']);
   await hold(`DELETE FROM memberships WHERE user_id = '${userId}'`);

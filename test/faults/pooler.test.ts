@@ -15,8 +15,8 @@ import { until } from '../support/until.ts';
 const WRITES = 200;
 
 describe('behind PgBouncer in transaction mode', () => {
-  test('a service starts again and again, and another process joins it', async (t) => {
-    const { start } = await pooled(t, createDatabase());
+  test('a service restarts, and another process joins it', async (t) => {
+    const { start } = await startPooler(t, createDatabase());
     const first = await start();
     const { app_id } = await makeApp(first.owner);
     await first.kill();
@@ -28,8 +28,8 @@ describe('behind PgBouncer in transaction mode', () => {
     }
   });
 
-  test('reads and writes of many share few connections', async (t) => {
-    const { start } = await pooled(t);
+  test('many reads and writes share few connections', async (t) => {
+    const { start } = await startPooler(t);
     const { owner } = await start();
     const names = Array.from({ length: WRITES }, () => unique('app'));
     await Promise.all(names.map((app_name) => owner.createApp({ body: { app_name } })));
@@ -37,8 +37,8 @@ describe('behind PgBouncer in transaction mode', () => {
     assert.deepEqual(new Set(listed), new Set(names));
   });
 
-  test('statements of a transaction have their limits although the pooler takes no settings', async (t) => {
-    const { databaseUrl: url } = await pooled(t);
+  test('statements of a transaction have their limits although the pooler passes on no settings', async (t) => {
+    const { databaseUrl: url } = await startPooler(t);
     const engine = openPostgres({
       url,
       durability: 'full',
@@ -50,8 +50,8 @@ describe('behind PgBouncer in transaction mode', () => {
     assert.deepEqual({ ...limits }, { statement: '15s', lock: '5s', joins: '1', jit: 'off' });
   });
 
-  test('prepared statements that get lost are explained by the setting that does without', async (t) => {
-    const { databaseUrl } = await pooled(t);
+  test('lost prepared statements are refused with a hint at DATABASE_PREPARED=off', async (t) => {
+    const { databaseUrl } = await startPooler(t);
     const server = launchServer({ databaseUrl, environment: { DATABASE_PREPARED: 'on' } });
     t.after(() => server.kill());
     const url = await server.ready;
@@ -66,8 +66,8 @@ describe('behind PgBouncer in transaction mode', () => {
     });
   });
 
-  test('changes are seen by those who follow them on another process', async (t) => {
-    const { start } = await pooled(t);
+  test('changes reach event streams on another process', async (t) => {
+    const { start } = await startPooler(t);
     const here = await start();
     const there = await start();
     const { evaluation_id } = await makeHumanEvaluation(here.owner);
@@ -88,12 +88,15 @@ const FIND_LIMITS = statement(
   { statement: 'text', lock: 'text', joins: 'text', jit: 'text' },
 );
 
-interface Pooled {
+interface PooledDatabase {
   readonly databaseUrl: string;
   readonly start: () => Promise<ServerProcess>;
 }
 
-async function pooled(t: TestContext, database = createMigratedDatabase()): Promise<Pooled> {
+async function startPooler(
+  t: TestContext,
+  database = createMigratedDatabase(),
+): Promise<PooledDatabase> {
   const databaseUrl = await startPgBouncer(t, await database);
   const environment = { DATABASE_PREPARED: 'off' };
   const start = async () => {

@@ -16,7 +16,7 @@ const DISK_BYTES = 64 * 1024 * 1024;
 const CUTS = rounds({ short: 2, long: 5 });
 const WRITERS = 8;
 const MOST_WRITES = 150;
-/** Half of what SQLite takes until it syncs everything for a checkpoint, also without being told to. */
+/** Half of the writes after which SQLite syncs for a checkpoint, even if DURABILITY is relaxed. */
 const FEW_WRITES = 60;
 
 describe('G2: a power cut', () => {
@@ -33,12 +33,12 @@ describe('G2: a power cut', () => {
     if (disk !== undefined) figure('G2', `${CUTS} cuts, ${journal.length} writes, 0 lost`);
   });
 
-  test('would be seen by this test to lose writes that were not synced', async (t) => {
+  test('loses writes that were not synced, which this test notices', async (t) => {
     const random = seededRandom('power cut without sync');
     const disk = mountLoopDisk(t, DISK_BYTES);
     if (disk === undefined) return;
     const journal: JournalEntry[] = [];
-    // The app is synced, so that only what is written to it can be missing.
+    // The app is synced, so only writes to it can be missing.
     const first = await startServerProcess({ dataDirectory: dataOf(disk) });
     const target = await makeTarget(first.owner, journal);
     await first.terminate();
@@ -54,7 +54,7 @@ interface Load {
   readonly random: SeededRandom;
   readonly durability: 'full' | 'relaxed';
   readonly mostWrites: number;
-  /** Absent: made first. */
+  /** Made first when absent. */
   readonly target?: Awaited<ReturnType<typeof makeTarget>>;
 }
 
@@ -65,13 +65,13 @@ async function writeUntilCut(disk: LoopDisk, load: Load): Promise<void> {
   const target = load.target ?? (await makeTarget(server.owner, journal));
   const writing = { client: () => server.owner, target, journal, random, isOver: () => false };
   const writers = Array.from({ length: WRITERS }, () => keepWriting(writing));
-  const wanted = journal.length + random.between(1, load.mostWrites);
-  await until('enough was written', async () => journal.length >= wanted);
+  const goal = journal.length + random.between(1, load.mostWrites);
+  await until('enough was written', async () => journal.length >= goal);
   await server.kill();
   await Promise.all(writers);
 }
 
-/** What had not reached the disk by now never does: the copy is taken before anything is unmounted. */
+/** Copies the image before the unmount, so what has not reached the disk by now never does. */
 function cutPower(t: TestContext, disk: LoopDisk, cut: number): LoopDisk {
   const image = `${disk.image}.${cut}`;
   copyFileSync(disk.image, image);
@@ -93,9 +93,9 @@ async function faultsOn(
 
 function assertSound(disk: LoopDisk): void {
   const database = new DatabaseSync(join(dataOf(disk), 'jurybox.db'));
-  const [found] = database.prepare('PRAGMA integrity_check').all();
+  const [row] = database.prepare('PRAGMA integrity_check').all();
   database.close();
-  assert.equal(found?.['integrity_check'], 'ok');
+  assert.equal(row?.['integrity_check'], 'ok');
 }
 
 function dataOf(disk: LoopDisk): string {

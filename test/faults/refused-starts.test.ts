@@ -9,14 +9,14 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 describe('a start that cannot succeed is refused with one sentence and exit code 2', () => {
   test('where the database does not exist', async () => {
-    const url = await changed((location) => {
+    const url = await changedUrl((location) => {
       location.pathname = '/missing';
     });
     await assertRefused({ databaseUrl: url }, /database "missing" does not exist/);
   });
 
   test('where the role does not exist', async () => {
-    const url = await changed((location) => {
+    const url = await changedUrl((location) => {
       location.username = 'missing';
     });
     await assertRefused({ databaseUrl: url }, /role "missing"/);
@@ -44,12 +44,12 @@ describe('a start that cannot succeed is refused with one sentence and exit code
   });
 
   test('where nothing listens', async () => {
-    const url = await changed((location) => {
+    const url = await changedUrl((location) => {
       location.port = '1';
       location.password = 'canary';
     });
-    const said = await assertRefused({ databaseUrl: url }, /127\.0\.0\.1:1 does not answer/);
-    assert.ok(!said.includes('canary'));
+    const message = await assertRefused({ databaseUrl: url }, /127\.0\.0\.1:1 does not answer/);
+    assert.ok(!message.includes('canary'));
   });
 
   for (const [whose, sql] of [
@@ -89,7 +89,7 @@ describe('a start that cannot succeed is refused with one sentence and exit code
     await assertRefused({ dataDirectory: join(file, 'data') }, /data directory .* cannot be used/);
   });
 
-  test('where the data directory cannot be made', async () => {
+  test('where the data directory cannot be created', async () => {
     await assertRefused({ dataDirectory: '/sys/jurybox' }, /data directory .* cannot be used/);
   });
 
@@ -110,14 +110,14 @@ describe('a start that cannot succeed is refused with one sentence and exit code
 async function assertRefused(options: ServerProcessOptions, sentence: RegExp): Promise<string> {
   const server = launchServer(options);
   assert.equal(await server.ready, undefined);
-  const said = server.stderr();
-  assert.deepEqual(await server.exited, { code: 2, signal: null }, said);
-  assert.match(said, sentence);
-  assert.equal(said.trim().split('\n').length, 1, said);
-  return said;
+  const message = server.stderr();
+  assert.deepEqual(await server.exited, { code: 2, signal: null }, message);
+  assert.match(message, sentence);
+  assert.equal(message.trim().split('\n').length, 1, message);
+  return message;
 }
 
-async function changed(change: (location: URL) => void): Promise<string> {
+async function changedUrl(change: (location: URL) => void): Promise<string> {
   const url = new URL(await createDatabase());
   change(url);
   return url.href;

@@ -11,7 +11,7 @@ import {
 import { startTestServer, type TestServer } from '../support/running-server.ts';
 import { until } from '../support/until.ts';
 
-/** One server on a primary and its replica, through everything that happens to a replica. */
+/** The tests share one server, a primary and its replica, and run in order. */
 describe('reads from a replica', () => {
   let postgres: PostgresServer;
   let replica: ReplicaServer;
@@ -32,16 +32,16 @@ describe('reads from a replica', () => {
     await postgres.stop();
   });
 
-  /** What the caller has just written is there, whoever answers. */
+  /** What the caller has just written is listed, whichever database answers. */
   const assertFresh = async () => {
     const { app_id } = await client.createApp({ body: { app_name: unique('app') } });
     const apps = await client.listApps();
     assert.ok(apps.some((app) => app.app_id === app_id));
   };
 
-  /** Whether the list of apps was read there since the connection was opened. */
-  const isAskedForApps = async () => {
-    const rows = await on(
+  /** Whether the replica has listed apps since its connection was opened. */
+  const hasListedApps = async () => {
+    const rows = await runOn(
       replica,
       "SELECT 1 FROM pg_stat_activity WHERE application_name = 'jurybox' AND query LIKE '%JOIN apps%'",
     );
@@ -52,15 +52,15 @@ describe('reads from a replica', () => {
     for (let times = 0; times < 20; times += 1) await assertFresh();
     await until('the replica answers', async () => {
       await assertFresh();
-      return isAskedForApps();
+      return hasListedApps();
     });
   });
 
   test('come from the primary while the replica is behind', async () => {
-    await on(replica, 'SELECT pg_wal_replay_pause()');
+    await runOn(replica, 'SELECT pg_wal_replay_pause()');
     await assertFresh();
     assert.match(server.logs(), /is behind: the primary answers/);
-    await on(replica, 'SELECT pg_wal_replay_resume()');
+    await runOn(replica, 'SELECT pg_wal_replay_resume()');
   });
 
   test('come from the primary while the replica is gone, and from the replica when it is back', async () => {
@@ -70,12 +70,12 @@ describe('reads from a replica', () => {
     await replica.restart();
     await until('the replica answers again', async () => {
       await assertFresh();
-      return isAskedForApps();
+      return hasListedApps();
     });
   });
 
-  test('come from the primary once the replica has become a primary of its own', async () => {
-    await on(replica, 'SELECT pg_promote()');
+  test('come from the primary once the replica has been promoted', async () => {
+    await runOn(replica, 'SELECT pg_promote()');
     await until('the promotion is noticed', async () => {
       await assertFresh();
       return server.logs().includes('is no standby of the one at DATABASE_URL');
@@ -84,7 +84,7 @@ describe('reads from a replica', () => {
   });
 });
 
-async function on({ url }: ReplicaServer, sql: string): Promise<unknown[]> {
+async function runOn({ url }: ReplicaServer, sql: string): Promise<unknown[]> {
   const connection = new pg.Client({ connectionString: url });
   await connection.connect();
   try {

@@ -62,7 +62,7 @@ describe('results threads', () => {
   };
   after(() => Promise.all(running.map(({ close }) => close())));
 
-  test('compute each version once, also when many ask at the same time', async () => {
+  test('compute each version once, also for simultaneous requests', async () => {
     const computer = start({ entry: new URL('../support/counting-worker.ts', import.meta.url) });
     const ask = (version: string): Promise<unknown> => computer.statistics(studyAt(version));
     assert.deepEqual(await Promise.all([ask('1'), ask('1'), ask('1')]), [1, 1, 1]);
@@ -70,7 +70,7 @@ describe('results threads', () => {
     assert.equal(await ask('2'), 2);
   });
 
-  test('give up what takes too long, and not what waits for others', async () => {
+  test('give up jobs that take too long, but not jobs that wait for others', async () => {
     const pool = openThreadPool<number>({
       entry: new URL('../support/slow-worker.ts', import.meta.url),
       threads: 1,
@@ -85,7 +85,7 @@ describe('results threads', () => {
     await assert.rejects(pool.run(60_000), isUnavailable);
   });
 
-  test('pass a defect on as an error, do not keep it, and go on', async (t) => {
+  test('pass a defect on as an error, do not cache it, and go on', async (t) => {
     const dataDirectory = join(temporaryDirectory(), 'data');
     const computer = start({ access: { kind: 'file', path: join(dataDirectory, 'jurybox.db') } });
     await assert.rejects(computer.statistics(studyAt('1')), /unable to open database file/);
@@ -96,13 +96,13 @@ describe('results threads', () => {
     assert.deepEqual(tallies, { outcomes: [], scores: [], unjudgedScenarios: 3 });
   });
 
-  test('refuse what a server that is away would have to tell them', async () => {
+  test('are unavailable while the database server is away', async () => {
     const url = 'postgres://nobody@127.0.0.1:1/nothing';
     const server = { kind: 'server', url, durability: 'full', preparedStatements: 'on' } as const;
     await assert.rejects(start({ access: server }).statistics(studyAt('1')), isUnavailable);
   });
 
-  test('take few connections to a server, however many results are asked for', async (t) => {
+  test('open few connections to a server, even for many results', async (t) => {
     const { location, close } = await openTestEngine('postgres');
     t.after(close);
     const relay = await startPostgresRelay(location, {});
@@ -110,17 +110,17 @@ describe('results threads', () => {
     const { url } = relay;
     const access = { kind: 'server', url, durability: 'full', preparedStatements: 'on' } as const;
     const computer = start({ access });
-    const asked = Array.from({ length: 12 }, () => ({
+    const studies = Array.from({ length: 12 }, () => ({
       ...studyAt('1'),
       evaluationId: randomUUIDv7(),
       askedBy: randomUUIDv7(),
     }));
-    await Promise.all(asked.map((study) => computer.statistics(study)));
+    await Promise.all(studies.map((study) => computer.statistics(study)));
     assert.ok(relay.mostOpen() <= 4, `${relay.mostOpen()} were open at once`);
     await until('all are closed', async () => relay.open() === 0);
   });
 
-  test('pass a problem on as the problem it is', async () => {
+  test('pass a problem on unchanged', async () => {
     await assert.rejects(
       start({ entry: new URL('../support/refusing-worker.ts', import.meta.url) }).statistics(
         studyAt('1'),
@@ -129,7 +129,7 @@ describe('results threads', () => {
     );
   });
 
-  test('that end without an answer are a clean refusal, and told to the log', async () => {
+  test('that end without a result cause a clean refusal and a log entry', async () => {
     const crashes: Error[] = [];
     const computer = start({
       entry: new URL('../support/ending-worker.ts', import.meta.url),
@@ -148,7 +148,7 @@ describe('results threads', () => {
     await assert.rejects(computer.statistics(studyAt('1')), isUnavailable);
   });
 
-  test('refuse a user for whom too much is being computed, and no other', async () => {
+  test('refuse a user with too many computations, and no other', async () => {
     const computer = start({ entry: new URL('../support/silent-worker.ts', import.meta.url) });
     const ask = (askedBy: string) =>
       computer.statistics({ ...studyAt('1'), evaluationId: randomUUIDv7(), askedBy });
@@ -160,7 +160,7 @@ describe('results threads', () => {
     await Promise.all(waiting);
   });
 
-  test('end with their work when they are closed', async () => {
+  test('end together with their jobs when they are closed', async () => {
     const computer = start({ entry: new URL('../support/silent-worker.ts', import.meta.url) });
     const waiting = assert.rejects(computer.statistics(studyAt('1')), isUnavailable);
     await computer.close();
@@ -168,7 +168,7 @@ describe('results threads', () => {
     await assert.rejects(computer.statistics(studyAt('2')), isUnavailable);
   });
 
-  test('end after a while without work, and others start for the next', async () => {
+  test('end after a while without work, and new ones start for the next job', async () => {
     const crashes: Error[] = [];
     const computer = start({
       entry: new URL('../support/naming-worker.ts', import.meta.url),
@@ -178,7 +178,7 @@ describe('results threads', () => {
     const ask = () => computer.plan({ difference: 0.4, cases: 1, measured: null }, 'a user');
     const first = await ask();
     await until('another thread answers', async () => {
-      // To be idle is what this is about: asking all the time would keep it busy.
+      // The thread has to be idle: asking all the time would keep it busy.
       await setTimeout(10);
       return (await ask()) !== first;
     });

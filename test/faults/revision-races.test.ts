@@ -44,12 +44,12 @@ describe('two servers on one PostgreSQL', () => {
     await Promise.all(
       Array.from({ length: WRITERS }, async (_, writer) => {
         for (let index = writer; index < UPDATES; index += WRITERS) {
-          const answer = await clientFor(writer).reply.updateVariantParameters({
+          const reply = await clientFor(writer).reply.updateVariantParameters({
             parameters: { variant_id: targets[index] ?? '' },
             body: { parameters: { update: index } },
           });
-          assert.equal(answer.status, 200, JSON.stringify(answer.body));
-          locations.add(answer.headers.get('location') ?? '');
+          assert.equal(reply.status, 200, JSON.stringify(reply.body));
+          locations.add(reply.headers.get('location') ?? '');
         }
       }),
     );
@@ -72,7 +72,7 @@ describe('two servers on one PostgreSQL', () => {
     const { variant_id } = await makeVariant(clientFor(0), { parameters: { counter: 0 } });
     const lost = await Promise.all(
       Array.from({ length: EDITORS }, (_, editor) =>
-        addUp(clientFor(editor), { variant_id, editor }),
+        increment(clientFor(editor), { variant_id, editor }),
       ),
     );
     const { parameters, revision } = await clientFor(0).fetchVariant({
@@ -82,13 +82,13 @@ describe('two servers on one PostgreSQL', () => {
     assert.equal(revision, 1 + EDITORS * EDITS_EACH);
     assert.ok(
       lost.some((times) => times > 0),
-      'nobody ever lost a race, so nothing was tried',
+      'no editor lost a race, so nothing was tested',
     );
   });
 });
 
-/** Adds one to the counter as often as agreed; returns how many attempts came too late. */
-async function addUp(
+/** Adds one to the counter EDITS_EACH times; returns how many attempts came too late. */
+async function increment(
   client: Client,
   { variant_id, editor }: { variant_id: string; editor: number },
 ): Promise<number> {
@@ -97,17 +97,17 @@ async function addUp(
   for (let accepted = 0; accepted < EDITS_EACH; ) {
     const { body, headers } = await client.reply.fetchVariant({ parameters });
     const counter = Number(body.parameters?.['counter']) + 1;
-    const answer = await client.reply.updateVariantParameters({
+    const reply = await client.reply.updateVariantParameters({
       parameters,
-      // The editor's number makes two edits differ that come to the same count.
+      // The editor's number distinguishes two edits with the same count.
       body: { parameters: { counter, editor } },
       ifMatch: headers.get('etag') ?? '',
     });
-    if (answer.status === 200) {
+    if (reply.status === 200) {
       accepted += 1;
       continue;
     }
-    expectProblem(answer, 'revision_conflict');
+    expectProblem(reply, 'revision_conflict');
     lost += 1;
   }
   return lost;

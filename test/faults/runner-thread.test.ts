@@ -10,11 +10,11 @@ import { until } from '../support/until.ts';
 
 for (const name of ENGINES) {
   describe(`the thread of the runner on ${name}`, () => {
-    test('is not there without work, and ends when there is none any more', async (t) => {
+    test('starts when there is work, and ends when there is none', async (t) => {
       const { engine, close, forThread } = await openTestEngine(name);
       const errors: unknown[] = [];
       let started = 0;
-      let prepare: () => void = () => assert.fail('nobody listens');
+      let prepare: () => void = () => assert.fail('no listener was registered');
       const thread = new RunnerThread({
         engine: engine.kind,
         openDb: () => new Db(engine),
@@ -46,7 +46,7 @@ for (const name of ENGINES) {
       prepare();
       prepare();
       assert.equal(started, 1);
-      await until('another one was started', async () => {
+      await until('another thread was started', async () => {
         prepare();
         return started === 2;
       });

@@ -16,19 +16,19 @@ import { until } from '../support/until.ts';
 
 const CLIENTS = 16;
 
-describe('G17: a server that is told to stop', () => {
-  test('fails no request behind a balancer that watches readiness', async (t) => {
+describe('G17: a server that gets SIGTERM', () => {
+  test('fails no request behind a load balancer that watches readiness', async (t) => {
     const databaseUrl = await createMigratedDatabase();
     const first = await startServerProcess({ databaseUrl });
     const second = await startServerProcess({ databaseUrl });
     t.after(() => second.kill());
     const served = { first: 0, second: 0 };
-    let chosen: 'first' | 'second' = 'first';
+    let current: 'first' | 'second' = 'first';
     let isOver = false;
     const clients = Array.from({ length: CLIENTS }, async () => {
       const agent = new Agent({ keepAlive: true });
       while (!isOver) {
-        const at = chosen;
+        const at = current;
         const { status } = await createOn(at === 'first' ? first : second, agent);
         assert.equal(status, 200);
         served[at] += 1;
@@ -41,7 +41,7 @@ describe('G17: a server that is told to stop', () => {
     await until('not ready', async () => {
       return (await first.owner.reply.checkReadiness()).status === 503;
     });
-    chosen = 'second';
+    current = 'second';
     assert.deepEqual(await exit, { code: 0, signal: null });
     isOver = true;
     await load;
@@ -49,7 +49,7 @@ describe('G17: a server that is told to stop', () => {
     t.diagnostic(`${served.first} requests on the first server, ${served.second} on the second`);
   });
 
-  test('is not ready while it drains, still answers, and closes each connection with its last answer', async (t) => {
+  test('is not ready while it drains, still answers, and closes each connection with its last response', async (t) => {
     const server = await startServerProcess({ dataDirectory: migratedDirectory() });
     const agent = new Agent({ keepAlive: true });
     t.after(() => agent.destroy());
@@ -69,7 +69,7 @@ describe('G17: a server that is told to stop', () => {
     });
     assert.equal((await server.owner.fetchApp({ parameters: { app_id } })).app_id, app_id);
     assert.equal((await server.owner.reply.checkLiveness()).status, 200);
-    await until('a closing answer', async () => {
+    await until('a response that closes the connection', async () => {
       const { status, connection } = await createOn(server, agent);
       assert.equal(status, 200);
       return connection === 'close';
@@ -78,7 +78,7 @@ describe('G17: a server that is told to stop', () => {
   });
 
   for (const proxies of ['', 'loopback']) {
-    test(`finishes a request that was in progress when it closed its door, TRUSTED_PROXIES=${proxies}`, async () => {
+    test(`finishes a request that was in progress when it stopped listening, TRUSTED_PROXIES=${proxies}`, async () => {
       const environment = { TRUSTED_PROXIES: proxies };
       const server = await startServerProcess({
         dataDirectory: migratedDirectory(),
@@ -92,26 +92,26 @@ describe('G17: a server that is told to stop', () => {
         body: { app_name: 'late' },
       });
       const exit = server.terminate();
-      await until('the door is closed', () => isClosed(server));
+      await until('it no longer listens', () => isClosed(server));
       assert.equal((await connection.release()).status, 200);
       assert.deepEqual(await exit, { code: 0, signal: null });
     });
   }
 
-  test('takes a signal that arrives twice for one', async () => {
+  test('treats two signals in quick succession as one', async () => {
     const server = await startServerProcess({ dataDirectory: migratedDirectory() });
     const connection = await ParkedConnection.open(server.url);
     const body = { app_name: 'twice' };
     await connection.park({ method: 'POST', path: '/api/apps', apiKey: OWNER_KEY, body });
     const exit = server.terminate();
     server.signal('SIGTERM');
-    await until('the door is closed', () => isClosed(server));
+    await until('it no longer listens', () => isClosed(server));
     assert.equal((await connection.release()).status, 200);
     assert.deepEqual(await exit, { code: 0, signal: null });
   });
 
   for (const fault of ['crash', 'freeze'] as const) {
-    test(`ends with a sentence though PostgreSQL is away in the middle of a run: ${fault}`, async (t) => {
+    test(`ends with a sentence when PostgreSQL is away in the middle of a run: ${fault}`, async (t) => {
       const postgres = await startPostgres();
       const held = await startHeldApp();
       const options = { databaseUrl: postgres.url, environment: ALLOW_LOOPBACK };
@@ -134,7 +134,7 @@ describe('G17: a server that is told to stop', () => {
     });
   }
 
-  test('ends at once when it is told a second time', async () => {
+  test('ends at once on a second signal later', async () => {
     const server = await startServerProcess({ dataDirectory: migratedDirectory() });
     const connection = await ParkedConnection.open(server.url);
     await connection.park({ method: 'POST', path: '/api/apps', apiKey: OWNER_KEY, body: {} });
@@ -143,7 +143,7 @@ describe('G17: a server that is told to stop', () => {
       'not ready',
       async () => (await server.owner.reply.checkReadiness()).status === 503,
     );
-    // With the parked request a first signal alone would have waited, and ended with 0.
+    // After one signal, the server would wait for the parked request and end with 0.
     await until('it has ended', async () => {
       server.signal('SIGTERM');
       return Promise.race([server.exited.then(() => true), setTimeout(100, false)]);
@@ -165,12 +165,16 @@ function createOn(
 ): Promise<{ status: number | undefined; connection: string | undefined }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: OWNER_KEY, 'content-type': 'application/json' };
-    const call = request(`${server.url}/api/apps`, { agent, headers, method: 'POST' }, (answer) => {
-      const { connection } = answer.headers;
-      answer.resume();
-      answer.on('end', () => resolve({ status: answer.statusCode, connection }));
-      answer.on('error', reject);
-    });
+    const call = request(
+      `${server.url}/api/apps`,
+      { agent, headers, method: 'POST' },
+      (response) => {
+        const { connection } = response.headers;
+        response.resume();
+        response.on('end', () => resolve({ status: response.statusCode, connection }));
+        response.on('error', reject);
+      },
+    );
     call.on('error', reject);
     call.end(JSON.stringify({ app_name: unique('app') }));
   });

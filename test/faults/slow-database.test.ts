@@ -13,11 +13,11 @@ import { startTestServer } from '../support/running-server.ts';
 import { startTarget } from '../support/target-server.ts';
 import { until } from '../support/until.ts';
 
-test('a run ends on a PostgreSQL that answers later than the app: waiting answers stop it only until they are stored', (t) =>
+test('a run finishes on a PostgreSQL slower than the app: outputs that wait for storage pause it only until they are stored', (t) =>
   assertRunEnds(t, { cells: CELLS, lateMs: 25 }));
 
 test(
-  'a run of 5,000 cells ends though each message to and from PostgreSQL is 50 ms late',
+  'a run of 5,000 cells finishes although each message to and from PostgreSQL is 50 ms late',
   ONLY_LONG,
   (t) => assertRunEnds(t, { cells: 5_000, lateMs: 50 }),
 );
@@ -44,7 +44,7 @@ async function assertRunEnds(
   assert.deepEqual([total, done, failed], [cells, cells, 0]);
 }
 
-/** However long it takes, as long as it comes further. */
+/** Waits until the run has finished, as long as more outputs keep being stored. */
 async function runToItsEnd(client: Client, parameters: MadeEvaluation): Promise<Generation> {
   for (let stored = -1; ; ) {
     const run = await client.fetchGeneration({ parameters });
@@ -58,7 +58,7 @@ async function runToItsEnd(client: Client, parameters: MadeEvaluation): Promise<
   }
 }
 
-test('cells whose claim was answered into a broken connection are claimed again', async (t) => {
+test('cells are claimed again when the response to their claim was lost', async (t) => {
   const databaseUrl = await createMigratedDatabase();
   const app = await startGenerateApp();
   t.after(() => app.close());
@@ -74,7 +74,7 @@ test('cells whose claim was answered into a broken connection are claimed again'
     return isLost;
   };
   const relay = await startPostgresRelay(databaseUrl, { losesAnswer });
-  // So that the relay sees which statement is sent.
+  // Not prepared, so that the relay sees which statement is sent.
   const environment = { ...ALLOW_LOOPBACK, DATABASE_PREPARED: 'off' };
   const server = await startTestServer({ ...POSTGRES, environment, databaseUrl: relay.url });
   t.after(async () => {
@@ -86,11 +86,11 @@ test('cells whose claim was answered into a broken connection are claimed again'
   assert.deepEqual([lost, done, failed], [1, 120, 0]);
 });
 
-/** More than wait for the database before nothing is begun, even if as many are claimed besides. */
+/** More than may wait for the database before calls stop, even with as many claimed besides. */
 const CELLS = 1_000;
 const POSTGRES = { engine: 'postgres', environment: ALLOW_LOOPBACK } as const;
 
-/** Each variant has a provider of its own, which is asked as much at once as a process asks. */
+/** Each variant has its own provider, which takes all concurrent calls of a process. */
 async function makeRunOf(client: Client, cells: number, url: string): Promise<MadeEvaluation> {
   const providers = [await makeBusyProvider(client, url), await makeBusyProvider(client, url)];
   return makeRunnable(client, {
@@ -104,7 +104,7 @@ function makeBusyProvider(client: Client, base_url: string) {
   return makeProvider(client, { base_url, max_concurrent: 64 });
 }
 
-/** What a server without faults prepares. */
+/** Prepares data on a server without faults. */
 async function prepareOn<Prepared>(
   databaseUrl: string,
   prepare: (client: Client) => Promise<Prepared>,

@@ -14,25 +14,25 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { until } from '../support/until.ts';
 
 const MIB = 1024 * 1024;
-/** Longer than any timer of the service lets its work wait, except for upkeep. */
+/** Longer than the interval of any timer of the service, except for upkeep. */
 const WATCHED_MS = 6_000;
 const BETWEEN_REQUESTS_MS = 25;
 
-describe('a service goes on', () => {
+describe('a service keeps serving', () => {
   test('when sockets have taken all descriptors', async (t) => {
     const dataDirectory = temporaryDirectory();
     const server = await start(t, { dataDirectory });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     t.after(() => agent.destroy());
     assert.equal(await statusOf(server, agent), 200);
-    // Only later: the service keeps as many for itself as it was started with a limit for.
+    // Lowered after the start: the service reserves descriptors by the limit at its start.
     const most = countDescriptors(server) + 16;
     execFileSync('prlimit', ['--pid', `${server.pid}`, `--nofile=${most}`]);
     const idle = Array.from({ length: 64 }, () => openIdle(server));
     t.after(() => idle.forEach((socket) => socket.destroy()));
     await until('no descriptor is left', async () => {
       if (countDescriptors(server) >= most - 2) return true;
-      // The service may have closed a file of its own meanwhile.
+      // The service may have closed one of its own files meanwhile.
       idle.push(openIdle(server));
       return false;
     });
@@ -44,7 +44,7 @@ describe('a service goes on', () => {
     });
   });
 
-  test('with reading when its file system has become read-only, and says why', async (t) => {
+  test('reads when its file system has become read-only, and says why', async (t) => {
     const disk = mountLoopDisk(t, 64 * MIB);
     if (disk === undefined) return;
     const server = await start(t, { dataDirectory: join(disk.directory, 'data') });
@@ -65,7 +65,7 @@ describe('a service goes on', () => {
     assert.match(body.reason ?? '', /cannot be read or written/);
   });
 
-  test('when nobody reads its log any more', async (t) => {
+  test('when its log is closed', async (t) => {
     const server = await start(t, { dataDirectory: temporaryDirectory() });
     server.closeLog();
     await watch(async () => assert.equal((await server.owner.reply.listApps()).status, 200));
@@ -98,10 +98,10 @@ async function start(
   return server;
 }
 
-/** Repeats a request until everything that runs by a timer has run, and leaves it the processor. */
-async function watch(isServed: () => Promise<void>): Promise<void> {
+/** Repeats a request until every timer has fired, with pauses that leave it the processor. */
+async function watch(assertServed: () => Promise<void>): Promise<void> {
   for (const startedAt = performance.now(); performance.now() - startedAt < WATCHED_MS; ) {
-    await isServed();
+    await assertServed();
     await setTimeout(BETWEEN_REQUESTS_MS);
   }
 }
@@ -117,9 +117,9 @@ function countDescriptors(server: ServerProcess): number {
 
 function statusOf(server: ServerProcess, agent: Agent): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const call = request(`${server.url}/livez`, { agent }, (answer) => {
-      answer.resume();
-      answer.on('end', () => resolve(answer.statusCode));
+    const call = request(`${server.url}/livez`, { agent }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode));
     });
     call.on('error', reject);
     call.end();

@@ -21,12 +21,12 @@ import { until } from '../support/until.ts';
 const SHORT = 20_000;
 const LONG = 1_000_000;
 const KILLS = rounds({ short: 2, long: 5 });
-/** Far less than rewriting the judgements takes, which no such limits may end. */
+/** Far less than rewriting the judgements takes, which these limits must not end. */
 const LOW_LIMITS = 'statement_timeout=50&lock_timeout=50';
 
 for (const engine of ENGINES) {
   describe(`G14: an upgrade from the first schema on ${engine}`, () => {
-    test('outlasts the time limits of statements and says how far it is', async (t) => {
+    test('ignores the time limits of statements and reports its progress', async (t) => {
       const place = await makePlace(engine);
       await makeFirstSchema(place, SHORT);
       const server = await startServerProcess(servedAt(place, { LOG_LEVEL: 'info' }));
@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
       await assertUpgraded(place, SHORT);
     });
 
-    test('goes on where kill -9 ended it', async () => {
+    test('continues where kill -9 interrupted it', async () => {
       const random = seededRandom('kills during an upgrade');
       const place = await makePlace(engine);
       await makeFirstSchema(place, SHORT * 2);
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
       await assertUpgraded(place, SHORT * 2);
     });
 
-    test('is refused before anything is changed when a value is one that no release writes', async (t) => {
+    test('is refused before anything is changed when a column holds a value that no release writes', async (t) => {
       const place = await makePlace(engine);
       await makeFirstSchema(place, 100);
       const database = await openRaw(place);
@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
       await assertUpgraded(place, 100);
     });
 
-    test('takes a million judgements along', ONLY_LONG, async (t) => {
+    test('migrates a million judgements', ONLY_LONG, async (t) => {
       const place = await makePlace(engine);
       await makeFirstSchema(place, LONG);
       const startedAt = performance.now();
@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
 }
 
 describe('G14: an upgrade of the embedded database', () => {
-  test('keeps a backup of what was there, also after a start that was killed while writing it', async () => {
+  test('keeps a backup of the data before it, also after a start that was killed while writing it', async () => {
     const place = await makePlace('sqlite');
     await makeFirstSchema(place, 100);
     const backup = join(place.location, `before-schema-${MIGRATIONS.length}.backup`);
@@ -95,8 +95,8 @@ describe('G14: an upgrade of the embedded database', () => {
     await assertUpgraded(place, 100);
 
     const restored = await makePlace('sqlite');
-    const ended = await runHere(['restore', backup, '--data-dir', restored.location]);
-    assert.equal(ended.code, 0, ended.stderr);
+    const result = await runHere(['restore', backup, '--data-dir', restored.location]);
+    assert.equal(result.code, 0, result.stderr);
     assert.equal(existsSync(`${backup}.part`), false);
     await assertUpgraded(restored, 100);
   });
@@ -108,7 +108,7 @@ describe('G14: an upgrade of PostgreSQL', () => {
     await makeFirstSchema(place, 100);
     const holder = await openRaw(place);
     t.after(() => holder.close());
-    // A transaction sees the activity of its first look for as long as it lasts.
+    // Another connection: a transaction keeps seeing the activity at its first read.
     const watcher = await openRaw(place);
     t.after(() => watcher.close());
     await holder.all('BEGIN');
@@ -144,7 +144,7 @@ describe('G14: an upgrade of PostgreSQL', () => {
     assert.deepEqual(await ledger(place), before);
   });
 
-  test('is not needed by a role that may only read and write rows', async (t) => {
+  test('that is done lets a role serve that may only read and write rows', async (t) => {
     const location = await createMigratedDatabase();
     await (await startTestServer({ engine: 'postgres', databaseUrl: location })).stop();
     const place = { engine: 'postgres', location } as const;
@@ -155,7 +155,7 @@ describe('G14: an upgrade of PostgreSQL', () => {
   });
 });
 
-/** Those that have waited for a lock longer than the limits below and any retry. */
+/** Connections that have waited for a lock longer than LOW_LIMITS and any retry. */
 const COUNT_WAITING = `SELECT CAST(count(*) AS integer) AS found FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock'
     AND clock_timestamp() - query_start > interval '1 second'`;
@@ -169,7 +169,7 @@ async function makePlace(engine: EngineName): Promise<Place> {
   return { engine, location };
 }
 
-/** A start that nothing disturbs, in this process. */
+/** Upgrades in this process, without faults. */
 async function upgradeHere(place: Place): Promise<void> {
   const server = await startTestServer({ engine: place.engine, ...servedAt(place) });
   await server.stop();
@@ -201,7 +201,7 @@ async function ledger(place: Place): Promise<readonly Record<string, unknown>[]>
   return rows;
 }
 
-/** The URL of a role that may read and write rows and nothing else. */
+/** Makes a role that may read and write rows and nothing else; returns its URL. */
 async function makeWriter(t: TestContext, { location, engine }: Place): Promise<string> {
   const database = await openRaw({ location, engine });
   const role = `writer_${new URL(location).pathname.slice(1, 20)}`;

@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 const TEXT = 'x'.repeat(400 * 1024);
 
 describe('a body that cannot be kept', () => {
-  test('is refused with 503 while temporary files cannot be made, and taken afterwards', async (t) => {
+  test('is refused with 503 while temporary files cannot be created, and accepted afterwards', async (t) => {
     const { server, temporary } = await startWithOwnTemporary(t);
     renameSync(temporary, `${temporary} elsewhere`);
     for (const reply of await sendBoth(server)) expectProblem(reply, 'unavailable');
@@ -24,7 +24,7 @@ describe('a body that cannot be kept', () => {
     for (const { status } of await sendBoth(server)) assert.equal(status, 200);
   });
 
-  test('is refused with 507 while no temporary file has a place on the disk', async (t) => {
+  test('is refused with 507 while the disk has no room for temporary files', async (t) => {
     const { server, temporary } = await startWithOwnTemporary(t);
     const options = ['-t', 'tmpfs', '-o', 'size=8m,nr_inodes=2', 'tmpfs', temporary];
     if (spawnSync('mount', options).status !== 0) {
@@ -53,7 +53,7 @@ async function startWithOwnTemporary(t: TestContext) {
   return { server, temporary };
 }
 
-/** The same rows as a form with a file, and as JSON. */
+/** Sends the same rows as a form with a file, and as JSON. */
 async function sendBoth({ owner }: ServerProcess) {
   const { app_id } = await makeApp(owner);
   const file = new File([`text\n${TEXT}\n`], 'rows.csv');

@@ -7,12 +7,12 @@ import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { scenarioIdsOf } from '../support/votes.ts';
 
-/** How often each pair of requests meets; every meeting has a scenario of its own. */
+/** How often each pair of requests meets; in a short run, each time on its own scenario. */
 const MEETINGS = rounds({ short: 2, long: 6 });
 
 onEachEngine((server) => {
-  describe('two requests of one person about one scenario at once', () => {
-    test('are both carried out, one after the other, whatever the pair', async () => {
+  describe('two simultaneous requests of one annotator about one scenario', () => {
+    test('are both applied, one after the other, in every combination', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(60) });
       await fillOutputs(owner, made);

@@ -13,27 +13,27 @@ const STEADY = 30;
 
 onEachEngine((server) => {
   describe('G12: a list that is walked while others add, rename and delete', () => {
-    test('shows what was there throughout, once', async () => {
+    test('shows every item that existed throughout, once', async () => {
       const random = seededRandom('walks among writers');
       const { client, key } = await makeForeigner(server());
       const steady: string[] = [];
       while (steady.length < STEADY) {
         steady.push((await makeApp(client)).app_id);
-        // What comes and goes lies between what stays.
+        // Other apps lie between the steady ones.
         await makeApp(client);
       }
       const list: PagedList = { server: server(), key, path: '/api/apps', itemsIn: appsIn };
-      const passing: string[] = [];
+      const temporary: string[] = [];
       const write = async () => {
         const app_id = steady[random.between(0, steady.length - 1)] ?? '';
         await client.renameApp({ parameters: { app_id }, body: { app_name: unique('a') } });
-        passing.push((await makeApp(client)).app_id);
-        const gone = passing.length > 5 ? passing.shift() : undefined;
-        if (gone !== undefined) await client.deleteApp({ parameters: { app_id: gone } });
+        temporary.push((await makeApp(client)).app_id);
+        const oldest = temporary.length > 5 ? temporary.shift() : undefined;
+        if (oldest !== undefined) await client.deleteApp({ parameters: { app_id: oldest } });
       };
       const walkAll = async () => {
         for (let count = 0; count < WALKS / WALKERS; count += 1) {
-          // While a page is read, each walker writes: pages are larger than what is added meanwhile.
+          // Each walker writes while a page is read: pages are larger than what is added meanwhile.
           const writes: Promise<void>[] = [];
           const limit = random.between(WALKERS + 1, WALKERS + 5);
           const pages = await walk(list, limit, async () => {
@@ -41,7 +41,7 @@ onEachEngine((server) => {
           });
           await Promise.all(writes);
           const seen = pages.flat();
-          assert.equal(new Set(seen).size, seen.length, 'nothing twice');
+          assert.equal(new Set(seen).size, seen.length, 'an app is listed twice');
           assert.deepEqual(
             steady.filter((id) => !seen.includes(id)),
             [],

@@ -10,20 +10,20 @@ import { type ServerProcess, startServerProcess } from '../support/server-proces
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { BEHIND_PROXY, newAddress } from '../support/visitor.ts';
 
-/** Of each kind. Both kinds of accounts are asked as often as guesses are allowed. */
+/** Sign-ins to each kind of account; every account gets as many as guesses are allowed. */
 const SAMPLES = rounds({ short: 60, long: 1_200 });
 const GUESSES = 5;
 
-/** Differ between any two answers; the length counts the id of the request, and the text is compared. */
+/** Differ between any two replies; the length includes the request id, and the text is compared. */
 const OWN_HEADERS = ['content-length', 'date', 'x-request-id'];
 
-interface Answered {
+interface TimedReply {
   readonly ms: number;
   readonly reply: RawReply;
 }
 
-test('answers to sign-ins do not tell known from unknown accounts, nor does their time', async (t) => {
-  // A process of its own: there a password costs as much as in production.
+test('neither replies to sign-ins nor their duration distinguish known from unknown accounts', async (t) => {
+  // A separate process, where hashing a password costs as much as in production.
   const server = await startServerProcess({
     dataDirectory: temporaryDirectory(),
     ...BEHIND_PROXY,
@@ -31,7 +31,7 @@ test('answers to sign-ins do not tell known from unknown accounts, nor does thei
   t.after(() => server.kill());
   const logIn = openLogin(t, server);
   const known: string[] = [];
-  // One after another: passwords of hundreds at once would be refused for a while.
+  // One after another: hashing hundreds of passwords at once would be refused.
   while (known.length < SAMPLES / GUESSES) {
     known.push((await makeMember(server, ['viewer'])).email);
   }
@@ -39,14 +39,17 @@ test('answers to sign-ins do not tell known from unknown accounts, nor does thei
   for (let time = 0; time < 3; time += 1) await logIn(`${randomUUID()}@jurybox.test`);
 
   const times = { known: [] as number[], unknown: [] as number[] };
-  const shown = new Set<string>();
-  for (const { kind, email } of shuffled([...asks('known', known), ...asks('unknown', unknown)])) {
+  const visibleReplies = new Set<string>();
+  for (const { kind, email } of shuffled([
+    ...attempts('known', known),
+    ...attempts('unknown', unknown),
+  ])) {
     const { ms, reply } = await logIn(email);
     assert.equal(reply.status, 401, reply.text);
     times[kind].push(ms);
-    shown.add(visibleIn(reply));
+    visibleReplies.add(visibleIn(reply));
   }
-  assert.equal(shown.size, 1, [...shown].join('\n'));
+  assert.equal(visibleReplies.size, 1, [...visibleReplies].join('\n'));
 
   const auc = areaUnderCurve(times.known, times.unknown);
   figure(
@@ -65,13 +68,13 @@ test('answers to sign-ins do not tell known from unknown accounts, nor does thei
     unchecked.push(ms);
   }
   const control = areaUnderCurve(times.known, unchecked);
-  assert.ok(control > 0.9, `answers without the work are not recognised: AUC ${control}`);
+  assert.ok(control > 0.9, `replies without the hashing are not recognised: AUC ${control}`);
 });
 
 function openLogin(t: TestContext, server: ServerProcess) {
   const agent = keepAliveAgent();
   t.after(() => agent.destroy());
-  return async (email: string): Promise<Answered> => {
+  return async (email: string): Promise<TimedReply> => {
     const body = JSON.stringify({ email, password: 'not the passphrase' });
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': newAddress() };
     const startedAt = performance.now();
@@ -81,24 +84,24 @@ function openLogin(t: TestContext, server: ServerProcess) {
   };
 }
 
-interface Ask {
+interface Attempt {
   readonly kind: 'known' | 'unknown';
   readonly email: string;
 }
 
-function asks(kind: Ask['kind'], emails: readonly string[]): readonly Ask[] {
+function attempts(kind: Attempt['kind'], emails: readonly string[]): readonly Attempt[] {
   return emails.flatMap((email) => Array.from({ length: GUESSES }, () => ({ kind, email })));
 }
 
-function shuffled(list: readonly Ask[]): readonly Ask[] {
+function shuffled(list: readonly Attempt[]): readonly Attempt[] {
   const random = seededRandom('order of sign-ins');
   return list
-    .map((ask) => ({ ask, rank: random.between(0, 2 ** 30) }))
+    .map((attempt) => ({ attempt, rank: random.between(0, 2 ** 30) }))
     .toSorted((left, right) => left.rank - right.rank)
-    .map(({ ask }) => ask);
+    .map(({ attempt }) => attempt);
 }
 
-/** Everything that a client sees, except what is different each time. */
+/** Everything that a client sees, except what differs each time. */
 function visibleIn({ status, headers, text }: RawReply): string {
   const kept = [...headers].filter(([name]) => !OWN_HEADERS.includes(name));
   return JSON.stringify([status, kept, text.replace(/"request_id":"[^"]*"/, '')]);

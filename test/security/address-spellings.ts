@@ -1,5 +1,5 @@
 /**
- * Hosts that are not public, in every spelling we know of; all of them reach inside if they are called.
+ * Hosts that are not public, in every spelling we know of; a call to any of them reaches inside.
  */
 
 const LOOPBACK_IPV4 = [
@@ -137,7 +137,7 @@ const INSIDE = [
   '[4000::1]',
 ];
 
-/** URLs that hide where they lead, or lead nowhere; `PORT` stands for the port of the trap. */
+/** URLs that hide where they lead, or lead nowhere; `PORT` is replaced by the port of the trap. */
 const ODD_FORMS = [
   'http://user@127.0.0.1:PORT/',
   'http://user:secret@127.0.0.1:PORT/',

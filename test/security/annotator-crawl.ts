@@ -1,17 +1,17 @@
 import { type Client, createClient } from '../../src/client/client.ts';
 import type { Sources } from '../../src/server/start.ts';
 import { plainFetch } from '../support/plain-fetch.ts';
-import type { Study } from './twin-worlds.ts';
+import type { TwinEvaluation } from './twin-worlds.ts';
 
-/** One answer, with everything in it that reaches the caller. */
-export interface Seen {
-  readonly what: string;
+/** A reply, with everything in it that reaches the caller. */
+export interface RecordedReply {
+  readonly request: string;
   readonly text: string;
 }
 
-/** Time and chance that are the same in both worlds. */
+/** A clock and ids that are the same in every world. */
 export function repeatableSources(startsAt: number): Sources {
-  // Upkeep reads the clock when it likes, which must not change what is drawn next.
+  // One counter each: upkeep reads the clock at any time, which must not change the next ids.
   const [nextTime, nextId, nextRequest, nextToken] = [counter(), counter(), counter(), counter()];
   return {
     clock: () => startsAt + Number.parseInt(nextTime(), 16),
@@ -29,11 +29,11 @@ function counter(): () => string {
   };
 }
 
-/** A client whose every answer is kept: status, headers and body. */
+/** A client that records status, headers and body of every reply. */
 export function recordingClient(
   baseUrl: string,
   credential: { apiKey?: string; headers?: Record<string, string> },
-  seen: Seen[],
+  records: RecordedReply[],
 ): Client {
   const recordingFetch: typeof fetch = async (input, init) => {
     const response = await plainFetch(input, init);
@@ -42,8 +42,8 @@ export function recordingClient(
     const body = withoutLease(await (isStream ? response.clone() : response).text());
     const url = input instanceof Request ? input.url : input.toString();
     const sent = typeof init?.body === 'string' ? init.body : '';
-    const what = `${init?.method} ${url.replace(baseUrl, '')} ${sent}`;
-    seen.push({ what, text: `${response.status}\n${JSON.stringify(headers)}\n${body}` });
+    const request = `${init?.method} ${url.replace(baseUrl, '')} ${sent}`;
+    records.push({ request, text: `${response.status}\n${JSON.stringify(headers)}\n${body}` });
     return response;
   };
   return createClient({ baseUrl, ...credential, fetch: recordingFetch });
@@ -54,11 +54,11 @@ function withoutLease(body: string): string {
   return body.replaceAll(/"lease_expires_at":"[^"]*"/g, '"lease_expires_at":"…"');
 }
 
-/** Everything that both members and guests can do in an evaluation they judge. */
-export async function judgeEverything(client: Client, study: Study): Promise<void> {
-  const { evaluation_id } = study;
+/** Does everything that both members and guests can do in an evaluation they judge. */
+export async function judgeEverything(client: Client, evaluation: TwinEvaluation): Promise<void> {
+  const { evaluation_id } = evaluation;
   const parameters = { evaluation_id };
-  const isComparison = study.evaluation_type === 'human_a_b_testing';
+  const isComparison = evaluation.evaluation_type === 'human_a_b_testing';
   await client.reply.fetchBrief({ parameters });
   const { assignments } = await client.takeAssignments({ parameters, body: { count: 5 } });
   for (const [index, { id, slots }] of assignments.entries()) {
@@ -94,9 +94,9 @@ export async function judgeEverything(client: Client, study: Study): Promise<voi
   await client.reply.takeAssignments({ parameters, body: { count: 5 } });
 }
 
-/** Every route of the evaluation, allowed or not. */
-export async function visitEverything(client: Client, study: Study): Promise<void> {
-  const { evaluation_id, app_id, evaluation_type } = study;
+/** Calls every route of the evaluation, allowed or not. */
+export async function visitEverything(client: Client, evaluation: TwinEvaluation): Promise<void> {
+  const { evaluation_id, app_id, evaluation_type } = evaluation;
   const parameters = { evaluation_id };
   await client.reply.listHumanEvaluations({ query: { app_id } });
   await client.reply.fetchHumanEvaluation({ parameters });
@@ -109,7 +109,7 @@ export async function visitEverything(client: Client, study: Study): Promise<voi
   for (const order of ['newest', 'oldest', 'name'] as const) {
     await client.reply.listEvaluationOverviews({ query: { order, limit: 1 } });
   }
-  for (const { id, name } of study.variants) {
+  for (const { id, name } of evaluation.variants) {
     await client.reply.listEvaluationOverviews({ query: { variant_id: id } });
     await client.reply.listEvaluationOverviews({ query: { search: name } });
   }
@@ -156,8 +156,8 @@ export async function visitEverything(client: Client, study: Study): Promise<voi
     const one = { parameters: { evaluation_id, scenario_id: scenario.id, evaluation_type } };
     const { outputs, inputs } = scenario;
     const [shown, other] = outputs;
-    const told = { parameters: { scenario_id: scenario.id } };
-    // As a client of the original does: everything it has read goes back with the vote.
+    const byScenario = { parameters: { scenario_id: scenario.id } };
+    // Clients of the original send everything they have read back with the vote.
     await client.reply.updateEvaluationScenario({
       ...one,
       body: { outputs, inputs, vote: shown?.variant_id ?? '', note: 'mine' },
@@ -175,8 +175,8 @@ export async function visitEverything(client: Client, study: Study): Promise<voi
     ]) {
       await client.reply.updateEvaluationScenario({ ...one, body });
     }
-    await client.reply.fetchScenarioScore(told);
-    await client.reply.updateScenarioScore({ ...told, body: { score: 7 } });
+    await client.reply.fetchScenarioScore(byScenario);
+    await client.reply.updateScenarioScore({ ...byScenario, body: { score: 7 } });
   }
   await client.reply.listEvaluationScenarios({ parameters });
   await client.reply.listJudgements({ parameters, query: { history: true } });
@@ -186,11 +186,11 @@ export async function visitEverything(client: Client, study: Study): Promise<voi
 }
 
 /**
- * Guessing with the ids of variants, which evaluators can learn elsewhere: before a vote by slot on the
- * same scenario, and after it.
+ * Guesses with the ids of variants, which evaluators can learn elsewhere, before and after a vote by
+ * slot on the same scenario.
  */
-export async function guessVariants(client: Client, study: Study): Promise<void> {
-  const { evaluation_id, evaluation_type, variants } = study;
+export async function guessVariants(client: Client, evaluation: TwinEvaluation): Promise<void> {
+  const { evaluation_id, evaluation_type, variants } = evaluation;
   const parameters = { evaluation_id };
   const scenarios = await client.listEvaluationScenarios({ parameters });
   for (const scenario of scenarios.slice(6, 9)) {
@@ -221,21 +221,21 @@ export async function guessVariants(client: Client, study: Study): Promise<void>
   }
 }
 
-/** Asking which evaluations use the variants and the test set. */
-export async function askByResource(client: Client, study: Study): Promise<void> {
-  for (const { id } of study.variants) {
+/** Asks which evaluations use the variants and the test set. */
+export async function askByResource(client: Client, evaluation: TwinEvaluation): Promise<void> {
+  for (const { id } of evaluation.variants) {
     await client.reply.listEvaluationsByResource({
       query: { resource_type: 'variant', resource_ids: [id] },
     });
   }
   await client.reply.listEvaluationsByResource({
-    query: { resource_type: 'testset', resource_ids: [study.testset_id] },
+    query: { resource_type: 'testset', resource_ids: [evaluation.testset_id] },
   });
 }
 
-/** Having the same variants run, or shown, in an evaluation of one's own. */
-export async function compareElsewhere(client: Client, study: Study): Promise<void> {
-  const { app_id, testset_id, evaluation_type, variants } = study;
+/** Tries to run or show the same variants in the caller's own evaluation. */
+export async function compareElsewhere(client: Client, evaluation: TwinEvaluation): Promise<void> {
+  const { app_id, testset_id, evaluation_type, variants } = evaluation;
   const created = await client.reply.createHumanEvaluation({
     body: {
       app_id,

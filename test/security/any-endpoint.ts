@@ -10,7 +10,7 @@ export function send(
   operationId: OperationId,
   call: AnyCall,
 ): Promise<ApiReply<unknown>> {
-  // The prepared call is that of this operation, which the type of a union cannot say.
+  // The prepared call belongs to this operation, which a union type cannot express.
   const method = client.reply[operationId] as (input: AnyCall) => Promise<ApiReply<unknown>>;
   return method(call);
 }
@@ -22,15 +22,15 @@ export function assertProblem(reply: ApiReply<unknown>, code: string, label: str
 
 export function assertHidden(reference: Reference, reply: ApiReply<unknown>, label: string): void {
   const { expected, part, field } = reference;
-  const whole = `${label}: ${JSON.stringify(reply.body)}`;
-  assert.equal(reply.status, expected.status, whole);
-  if (expected.code !== undefined) assertProblem(reply, expected.code, whole);
+  const details = `${label}: ${JSON.stringify(reply.body)}`;
+  assert.equal(reply.status, expected.status, details);
+  if (expected.code !== undefined) assertProblem(reply, expected.code, details);
   if (expected.status !== 404) return;
   const named = Reflect.get(Object(reply.body), 'field');
-  assert.equal(named, part === 'body' ? field : undefined, whole);
+  assert.equal(named, part === 'body' ? field : undefined, details);
 }
 
-/** So many operations stand between two looks at everything that a tenant has. */
+/** The number of operations between two snapshots of a tenant. */
 const GROUP = 12;
 
 export function groupsOf<Item>(operations: readonly Item[]): readonly (readonly Item[])[] {
@@ -39,7 +39,7 @@ export function groupsOf<Item>(operations: readonly Item[]): readonly (readonly 
   );
 }
 
-/** Everything of a tenant that a call must not have changed. */
+/** Everything of a tenant that a call must not change. */
 export async function snapshot({
   owner,
   organizationId,

@@ -6,25 +6,25 @@ export interface Attack {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent one after the other, as fast as they are taken, until there is an answer. */
+  /** Sent one after the other, as fast as the server takes them, until it answers. */
   readonly pieces: Iterable<Uint8Array | string>;
 }
 
 let opened = 0;
 
-/** From one of many addresses: one of them alone would only use up its own share. */
+/** Connects from one of many addresses: one alone would only use up its own share. */
 export function openSocket(url: string): Socket {
   const { hostname, port } = new URL(url);
   opened += 1;
   const localAddress = `127.0.3.${1 + (opened % 50)}`;
-  // How it ends is seen by its "close".
+  // Callers wait for "close" instead.
   return connect({ host: hostname, port: Number(port), localAddress }).on('error', () => undefined);
 }
 
-/** Twice as long as the server waits for anything but imports: it is there to find what hangs. */
+/** Twice as long as the server waits for anything but imports, so only hanging requests exceed it. */
 const HANGS_AFTER_MS = 60_000;
 
-/** The status of the answer; undefined when the connection is closed without one. */
+/** The status of the response; undefined when the connection is closed without one. */
 export function carryOut(url: string, attack: Attack): Promise<number | undefined> {
   const socket = openSocket(url);
   const { promise: hanging, reject } = Promise.withResolvers<never>();

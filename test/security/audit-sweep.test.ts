@@ -11,7 +11,7 @@ import { type AnyCall, prepareCall } from './prepared-calls.ts';
 import { endRuns } from './prepared-evaluations.ts';
 import { join, makeFirstTenant, makeForeignTenant, type Person, type Tenant } from './tenants.ts';
 
-/** Requests that are no GET and leave no entry, and why. */
+/** Operations other than GET that leave no entry, and why. */
 const NOT_AUDITED: { readonly [Id in OperationId]?: string } = {
   setUp: 'works once: see the first test of audit-trail.test.ts',
   importTestset: 'needs another host; it ends in the same transaction as uploadTestset',
@@ -21,7 +21,7 @@ const NOT_AUDITED: { readonly [Id in OperationId]?: string } = {
   testProvider: 'calls the provider and writes nothing',
 };
 
-/** Done by the person whom a link is for. */
+/** Called by the person that a link is for. */
 const BY_LINK: readonly OperationId[] = ['exchangeInvitation', 'resetPassword'];
 
 onEachEngine((server) => {
@@ -53,7 +53,7 @@ onEachEngine((server) => {
     }
   });
 
-  test('the trail of all that is as it was written', async () => {
+  test('the trail of all these operations is intact', async () => {
     const parameters = { workspace_id: tenant.workspaceId };
     const { entries, unsealed, faults } = await tenant.owner.client.verifyAuditTrail({
       parameters,
@@ -63,7 +63,7 @@ onEachEngine((server) => {
   });
 });
 
-/** Who signs out or changes their password is made for it. */
+/** A new member for operations of a session, which sign out or change the password. */
 async function callerOf(
   server: TestServer,
   tenant: Tenant,
@@ -74,7 +74,7 @@ async function callerOf(
   return kind === 'session' ? join(server, tenant, ['viewer']) : tenant.owner;
 }
 
-interface Called {
+interface AuditedCall {
   readonly operationId: OperationId;
   readonly call: AnyCall;
   readonly reply: ApiReply<unknown>;
@@ -82,13 +82,13 @@ interface Called {
 
 async function entryOf(
   { tenant, host }: { readonly tenant: Tenant; readonly host: Tenant },
-  called: Called,
+  audited: AuditedCall,
 ): Promise<AuditEntry> {
-  const { operationId, reply } = called;
+  const { operationId, reply } = audited;
   const reader: Client =
     operationId === 'acceptInvitation' ? host.owner.browser : tenant.owner.browser;
   const entries = await reader.listAuditEntries({
-    parameters: { workspace_id: await workspaceOf(tenant, called) },
+    parameters: { workspace_id: await workspaceOf(tenant, audited) },
     query: { operation: operationId, limit: 200 },
   });
   const requestId = reply.headers.get('x-request-id');
@@ -97,12 +97,15 @@ async function entryOf(
   return entry;
 }
 
-/** Where an operation takes effect: in the tenant's workspace, or in the one it made or joined. */
-async function workspaceOf(tenant: Tenant, { operationId, call, reply }: Called): Promise<string> {
-  const made = Object(reply.body) as Readonly<Record<string, string>>; // As the contract says.
-  if (operationId === 'createWorkspace') return made['id'] ?? '';
+/** Where an operation takes effect: in the tenant's workspace, or in one that it made or joined. */
+async function workspaceOf(
+  tenant: Tenant,
+  { operationId, call, reply }: AuditedCall,
+): Promise<string> {
+  const body = Object(reply.body) as Readonly<Record<string, string>>; // As the contract says.
+  if (operationId === 'createWorkspace') return body['id'] ?? '';
   if (operationId === 'createOrganization') {
-    const parameters = { org_id: made['id'] ?? '' };
+    const parameters = { org_id: body['id'] ?? '' };
     return (await tenant.owner.browser.fetchOrganization({ parameters })).default_workspace;
   }
   if (operationId === 'acceptInvitation') return String(call.parameters?.['workspace_id']);

@@ -22,22 +22,22 @@ import { takeTasks } from '../support/take-tasks.ts';
 import { makeTestset } from '../support/testsets.ts';
 
 onEachEngine((server) => {
-  const ready = async (parts?: EvaluationParts): Promise<MadeEvaluation> => {
+  const makeReady = async (parts?: EvaluationParts): Promise<MadeEvaluation> => {
     const { owner } = server();
-    const wish = { rows: numberedRows(4), settings: { judgements_per_task: 2 } };
-    const made = await createFrom(owner, parts ?? (await makeEvaluationParts(owner, wish)));
+    const options = { rows: numberedRows(4), settings: { judgements_per_task: 2 } };
+    const made = await createFrom(owner, parts ?? (await makeEvaluationParts(owner, options)));
     await fillOutputs(owner, made);
     return made;
   };
-  const versionOf = async (client: Client, parameters: { evaluation_id: string }) =>
+  const versionsOf = async (client: Client, parameters: { evaluation_id: string }) =>
     (await client.listJudgements({ parameters })).map(({ version, judged_at }) => ({
       version,
       judged_at,
     }));
 
   describe('a blind annotator who names variants', () => {
-    test('is refused alike whether the guess is right or wrong, before and after a slot vote', async () => {
-      const made = await ready();
+    test('gets the same refusal for a right and a wrong guess, before and after a vote by slot', async () => {
+      const made = await makeReady();
       const { client } = await makeMember(server(), ['evaluator']);
       const guess = async (position: number) => {
         const replies = [];
@@ -53,15 +53,15 @@ onEachEngine((server) => {
         const [shown] = (await scenarioAt({ client, made, position })).outputs;
         const voted = { vote: shown?.variant_id ?? '' };
         assert.equal((await updateScenario({ client, made, position }, voted)).status, 204);
-        const before = await versionOf(client, made);
+        const before = await versionsOf(client, made);
         await guess(position);
-        assert.deepEqual(await versionOf(client, made), before);
+        assert.deepEqual(await versionsOf(client, made), before);
         assert.equal((await scenarioAt({ client, made, position })).vote, voted.vote);
       }
     });
 
-    test('learns nothing from a vote by slot on what they named while they could see', async () => {
-      const made = await ready();
+    test('learns nothing from a vote by slot where they had named a variant as an editor', async () => {
+      const made = await makeReady();
       const member = await makeMember(server(), ['editor']);
       const { client } = member;
       for (let position = 0; position < 4; position += 1) {
@@ -75,18 +75,18 @@ onEachEngine((server) => {
         const [shown, other] = outputs.toSorted((left, right) =>
           left.variant_output < right.variant_output ? -1 : 1,
         );
-        // The output of the variant they named in two scenarios, that of the other one in two.
+        // In two scenarios the output of the variant they named, in two that of the other one.
         const slot = (position % 2 === 0 ? shown : other)?.variant_id ?? '';
         assert.equal(
           (await updateScenario({ client, made, position }, { vote: slot })).status,
           204,
         );
       }
-      for (const { version } of await versionOf(client, made)) versions.add(version);
+      for (const { version } of await versionsOf(client, made)) versions.add(version);
       assert.deepEqual([...versions], [2]);
     });
 
-    test('reads outputs and their own scores in an order that is not that of the variants', async () => {
+    test('reads outputs and their own scores in an order that is independent of the variants', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, {
         type: 'single_model_test',
@@ -116,8 +116,8 @@ onEachEngine((server) => {
       assert.ok(orders.scores.size > 1, [...orders.scores].join(' '));
     });
 
-    test('cannot write outputs, but send back what they were shown', async () => {
-      const made = await ready();
+    test('cannot write outputs, but can send back what they were shown', async () => {
+      const made = await makeReady();
       const { client } = await makeMember(server(), ['evaluator']);
       const { outputs } = await scenarioAt({ client, made });
       assert.equal((await updateScenario({ client, made }, { outputs })).status, 204);
@@ -139,8 +139,8 @@ onEachEngine((server) => {
     });
   });
 
-  describe('another evaluation of variants that somebody judges blind', () => {
-    test('is not theirs to create, and the answer says why', async () => {
+  describe('another evaluation of variants that are judged blind', () => {
+    test('cannot be created by a blind annotator, and the problem says why', async () => {
       const parts = await makeEvaluationParts(server().owner);
       const made = await createFrom(server().owner, parts);
       const { client } = await makeMember(server(), ['evaluator']);
@@ -151,7 +151,7 @@ onEachEngine((server) => {
       assert.equal((await client.reply.createHumanEvaluation({ body: parts.body })).status, 200);
     });
 
-    test('shows them neither names nor outputs by variant while the blind one is open', async () => {
+    test('shows a blind annotator neither names nor outputs by variant while the blind one is open', async () => {
       const { owner } = server();
       const parts = await makeEvaluationParts(owner);
       const { client } = await makeMember(server(), ['evaluator']);
@@ -187,22 +187,22 @@ onEachEngine((server) => {
       assert.equal((await namesIn()).length, 2);
     });
 
-    test('does not tell by a refusal which variants take part', async () => {
-      const made = await ready();
+    test('does not reveal by a refusal which variants take part', async () => {
+      const made = await makeReady();
       const { client } = await makeMember(server(), ['evaluator']);
       const replyTo = (variant_id: string | undefined) =>
         client.reply.listGenerationCells({
           parameters: { evaluation_id: made.evaluation_id },
           query: { variant_id: variant_id ?? '' },
         });
-      const other = await ready();
+      const other = await makeReady();
       for (const { variants } of [made, other]) {
         expectProblem(await replyTo(variants[0]?.id), 'forbidden');
       }
       expectProblem(await replyTo(crypto.randomUUID()), 'variant_not_found');
     });
 
-    test('takes no outputs from elsewhere for those who only judge', async () => {
+    test('does not reuse outputs for a member who may only judge', async () => {
       const parts = await makeEvaluationParts(server().owner);
       const { client } = await makeMember(server(), ['evaluator']);
       const own = await createFrom(client, parts);
@@ -214,7 +214,7 @@ onEachEngine((server) => {
     });
   });
 
-  describe('results say how many judgements were made by people who could see names', () => {
+  describe('results count the judgements of annotators who could see names', () => {
     const withNames = async ({ evaluation_id }: MadeEvaluation) =>
       (await server().owner.fetchResults({ parameters: { evaluation_id } })).progress
         ?.judgements_with_names;
@@ -226,8 +226,8 @@ onEachEngine((server) => {
       return parameters;
     };
 
-    test('none of evaluators and guests while it was never closed, all of editors', async () => {
-      const made = await ready();
+    test('none of evaluators and guests while it was never closed, but those of editors', async () => {
+      const made = await makeReady();
       const evaluator = await makeMember(server(), ['evaluator']);
       await judgeOne(evaluator.client, made);
       const guest = await enter(
@@ -240,8 +240,8 @@ onEachEngine((server) => {
       assert.equal(await withNames(made), 1);
     });
 
-    test('those of editors stay counted when they only judge later, and add a note', async () => {
-      const made = await ready();
+    test('those of editors, also after they have become evaluators and added a note', async () => {
+      const made = await makeReady();
       const editor = await makeMember(server(), ['editor']);
       const parameters = await judgeOne(editor.client, made);
       assert.equal(await withNames(made), 1);
@@ -253,8 +253,8 @@ onEachEngine((server) => {
       assert.equal(await withNames(made), 1);
     });
 
-    test('those of guests in a browser where a viewer was signed in when they came, or is now', async () => {
-      const made = await ready();
+    test('those of guests in a browser where a viewer was signed in when they entered, or is now', async () => {
+      const made = await makeReady();
       const link = await makeLink(server().owner, {
         evaluationId: made.evaluation_id,
         max_uses: 3,
@@ -283,8 +283,8 @@ onEachEngine((server) => {
       assert.equal(await withNames(made), 2);
     });
 
-    test('those of members whose roles let them read names before, also as guests', async () => {
-      const made = await ready();
+    test('those of members whose earlier roles let them read names, also as guests', async () => {
+      const made = await makeReady();
       const link = await makeLink(server().owner, { evaluationId: made.evaluation_id });
       const [viewer, editor] = [
         await makeMember(server(), ['viewer']),
@@ -299,14 +299,14 @@ onEachEngine((server) => {
         .reply.exchangeInvitation({ body: { token: link.token, username: 'no longer an editor' } });
       await judgeOne(server().browser(cookieIn(headers)), made);
       assert.equal(await withNames(made), 2);
-      const later = await ready();
+      const later = await makeReady();
       await judgeOne(viewer.client, later);
       assert.equal(await withNames(later), 0);
     });
 
-    test('those of members after its outputs were open to them, and of guests in their browsers', async () => {
+    test('those of members after it was not blind for a while, and of guests in their browsers', async () => {
       const { owner } = server();
-      const [made, drafted] = [await ready(), await makeHumanEvaluation(owner)];
+      const [made, drafted] = [await makeReady(), await makeHumanEvaluation(owner)];
       const member = await makeMember(server(), ['evaluator']);
       const change = async (settings: SettingsChange) => {
         for (const one of [made, drafted]) {
@@ -333,7 +333,7 @@ onEachEngine((server) => {
 
     test('those of members after it was closed and reopened, not those of guests', async () => {
       const { owner } = server();
-      const made = await ready();
+      const made = await makeReady();
       const evaluator = await makeMember(server(), ['evaluator']);
       const guest = await enter(
         server(),

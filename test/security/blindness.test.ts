@@ -9,9 +9,9 @@ import {
   compareElsewhere,
   guessVariants,
   judgeEverything,
+  type RecordedReply,
   recordingClient,
   repeatableSources,
-  type Seen,
   visitEverything,
 } from './annotator-crawl.ts';
 import { makeTwinWorlds, type TwinWorlds, type World, withTextsBefore } from './twin-worlds.ts';
@@ -23,7 +23,7 @@ const WORLDS: readonly World[] = [
   'analysis changed',
 ];
 
-/** Lists the variants of the workspace, as every member may; which are judged it does not tell. */
+/** Lists the variants of the workspace, as every member may, but not which of them are judged. */
 const LISTS_VARIANTS = /^GET \/api\/destinations/;
 
 /** Follows from the texts in the body, which differ where outputs are exchanged. */
@@ -34,25 +34,25 @@ describe('G23: worlds that differ only in which variant is which, or in how resu
     describe(`in ${blindness} evaluations`, () => {
       let canaries: readonly string[] = [];
       let taskIds: readonly string[] = [];
-      const seen = new Map<World, readonly Seen[]>();
+      const seen = new Map<World, readonly RecordedReply[]>();
       before(async () => {
         const worlds = await makeTwinWorlds(blindness);
-        canaries = worlds.studies.flatMap((study) => study.canaries);
+        canaries = worlds.evaluations.flatMap((evaluation) => evaluation.canaries);
         for (const world of WORLDS) seen.set(world, await crawl(worlds, world));
         taskIds = taskIdsIn(worlds.directories['as built']);
         rmSync(worlds.root, { recursive: true, force: true });
       });
 
       for (const world of WORLDS.slice(1)) {
-        test(`${world}: look ${blindness === 'blind' ? 'the same, byte for byte,' : 'different'} to those who judge`, () => {
+        test(`${world}: look ${blindness === 'blind' ? 'the same, byte for byte,' : 'different'} to annotators`, () => {
           const here = seen.get('as built') ?? [];
           const there = seen.get(world) ?? [];
           assert.ok(here.length > 500);
           assert.equal(here.length, there.length);
-          const textIn = (answer: Seen | undefined) =>
-            world === 'outputs exchanged' ? answer?.text.replace(ETAG, '') : answer?.text;
-          const differing = here.flatMap((answer, index) =>
-            textIn(answer) === textIn(there[index]) ? [] : [{ answer, other: there[index]?.text }],
+          const textIn = (reply: RecordedReply | undefined) =>
+            world === 'outputs exchanged' ? reply?.text.replace(ETAG, '') : reply?.text;
+          const differing = here.flatMap((reply, index) =>
+            textIn(reply) === textIn(there[index]) ? [] : [{ reply, other: there[index]?.text }],
           );
           if (blindness === 'blind') assert.deepEqual(differing, []);
           else assert.ok(differing.length > 0, 'the crawl would not notice a leak');
@@ -60,30 +60,30 @@ describe('G23: worlds that differ only in which variant is which, or in how resu
       }
 
       test('name a variant only where the evaluation is not blind', () => {
-        const told = (seen.get('as built') ?? []).filter(
-          ({ what, text }) =>
-            !LISTS_VARIANTS.test(what) && canaries.some((canary) => text.includes(canary)),
+        const leaks = (seen.get('as built') ?? []).filter(
+          ({ request, text }) =>
+            !LISTS_VARIANTS.test(request) && canaries.some((canary) => text.includes(canary)),
         );
-        if (blindness === 'blind') assert.deepEqual(told, []);
-        else assert.ok(told.length > 0, 'the canaries would not be noticed');
+        if (blindness === 'blind') assert.deepEqual(leaks, []);
+        else assert.ok(leaks.length > 0, 'the canaries would not be noticed');
       });
 
-      // The id of a task follows from its scenario and variants, so it would tell which they are.
-      test('tell no id of a task that shows only some of the outputs', () => {
+      // The id of a task follows from its scenario and variants, so it would reveal them.
+      test('contain no id of a task that shows only some of the outputs', () => {
         assert.ok(taskIds.length > 30);
-        const texts = (seen.get('as built') ?? []).map(({ text }) => withOpenCursors(text));
+        const texts = (seen.get('as built') ?? []).map(({ text }) => withDecodedCursors(text));
         assert.ok(
           texts.some((text) => text.includes('cursor=[{')),
           'no cursor was read',
         );
-        const told = taskIds.filter((id) => texts.some((text) => text.includes(id)));
-        assert.deepEqual(told, []);
+        const leaks = taskIds.filter((id) => texts.some((text) => text.includes(id)));
+        assert.deepEqual(leaks, []);
       });
     });
   }
 });
 
-/** Of tasks that do not share the id of their scenario, and of queues. */
+/** The ids of queues, and of tasks that do not share the id of their scenario. */
 function taskIdsIn(directory: string): readonly string[] {
   const database = new DatabaseSync(join(directory, 'jurybox.db'), { readOnly: true });
   const rows = database
@@ -93,46 +93,46 @@ function taskIdsIn(directory: string): readonly string[] {
   return rows.map(({ id }) => String(id));
 }
 
-/** Cursors are signed, not encrypted: what they hold can be read by those who get them. */
-function withOpenCursors(text: string): string {
+/** Decodes cursors: they are signed, not encrypted, so callers can read them. */
+function withDecodedCursors(text: string): string {
   return text.replaceAll(/(?<=cursor=)[\w-]+/g, (payload) =>
     Buffer.from(payload, 'base64url').toString(),
   );
 }
 
-/** All that an evaluator and a guest get to see of one world. */
-async function crawl(worlds: TwinWorlds, world: World): Promise<readonly Seen[]> {
+/** Records all replies that an evaluator and a guest get in one world. */
+async function crawl(worlds: TwinWorlds, world: World): Promise<readonly RecordedReply[]> {
   const server = await startTestServer({
     engine: 'sqlite',
     dataDirectory: worlds.directories[world],
     sources: repeatableSources(worlds.builtAt),
   });
-  const answers: Seen[] = [];
+  const replies: RecordedReply[] = [];
   try {
-    for (const study of worlds.studies) {
-      const seen: Seen[] = [];
+    for (const evaluation of worlds.evaluations) {
+      const seen: RecordedReply[] = [];
       const evaluator = recordingClient(server.url, { apiKey: worlds.evaluatorKey }, seen);
       const joined = await server.client().reply.exchangeInvitation({
-        body: { token: study.guestToken, username: 'a guest' },
+        body: { token: evaluation.guestToken, username: 'a guest' },
       });
       const cookie = (joined.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
       const headers = { cookie, 'sec-fetch-site': 'same-origin' };
       const guest = recordingClient(server.url, { headers }, seen);
-      await judgeEverything(guest, study);
-      await visitEverything(guest, study);
-      await judgeEverything(evaluator, study);
-      await visitEverything(evaluator, study);
-      await guessVariants(evaluator, study);
-      await askByResource(evaluator, study);
-      await compareElsewhere(evaluator, study);
-      answers.push(
+      await judgeEverything(guest, evaluation);
+      await visitEverything(guest, evaluation);
+      await judgeEverything(evaluator, evaluation);
+      await visitEverything(evaluator, evaluation);
+      await guessVariants(evaluator, evaluation);
+      await askByResource(evaluator, evaluation);
+      await compareElsewhere(evaluator, evaluation);
+      replies.push(
         ...(world === 'outputs exchanged'
-          ? seen.map(({ what, text }) => ({ what, text: withTextsBefore(text, study) }))
+          ? seen.map(({ request, text }) => ({ request, text: withTextsBefore(text, evaluation) }))
           : seen),
       );
     }
   } finally {
     await server.stop();
   }
-  return answers;
+  return replies;
 }

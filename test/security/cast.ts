@@ -9,7 +9,7 @@ import {
   makeForeignTenant,
   type Person,
   type Tenant,
-  watched,
+  withRecorder,
 } from './tenants.ts';
 
 export interface Member {
@@ -19,21 +19,21 @@ export interface Member {
   readonly ownsOrganization: boolean;
 }
 
-interface Named {
+interface NamedClient {
   readonly name: string;
   readonly client: Client;
 }
 
-/** Everybody who knocks at a tenant. */
+/** All kinds of callers of a tenant. */
 export interface Cast {
   readonly tenant: Tenant;
   readonly foreign: Tenant;
   readonly host: Tenant;
   readonly members: readonly Member[];
-  /** Valid credentials that have no part in the tenant. */
-  readonly outsiders: readonly (Named & { readonly holds: 'key' | 'session' })[];
-  /** No credential, or none that is valid. */
-  readonly strangers: readonly Named[];
+  /** Callers with a valid credential but no access to the tenant. */
+  readonly outsiders: readonly (NamedClient & { readonly holds: 'key' | 'session' })[];
+  /** Callers without a valid credential. */
+  readonly strangers: readonly NamedClient[];
   readonly received: { inside: string; outside: string };
 }
 
@@ -43,11 +43,11 @@ export async function makeCast(server: TestServer): Promise<Cast> {
   const host = await makeForeignTenant(server);
   const received = { inside: '', outside: '' };
   const inside = (person: Person) =>
-    watched(server, person, (text) => {
+    withRecorder(server, person, (text) => {
       received.inside += text;
     });
   const outside = (person: Person) =>
-    watched(server, person, (text) => {
+    withRecorder(server, person, (text) => {
       received.outside += text;
     });
   const members: Member[] = [
@@ -76,7 +76,7 @@ export async function makeCast(server: TestServer): Promise<Cast> {
       { name: 'a removed member signed in', holds: 'session', client: removed.browser },
     ],
     strangers: [
-      { name: 'nobody', client: server.client() },
+      { name: 'no credential', client: server.client() },
       { name: 'a revoked key', client: server.client(await makeRevokedKey(tenant)) },
       { name: 'an expired key', client: server.client(await makeExpiredKey(tenant)) },
       { name: 'the key of a removed member', client: removed.client },

@@ -23,13 +23,13 @@ import { openTestEngine } from '../support/open-engine.ts';
 import { OWNER_EMAIL, OWNER_KEY, OWNER_PASSWORD } from '../support/reachable.ts';
 import { LEAST_COST } from '../support/running-server.ts';
 
-/** An endpoint as a hurried colleague would add it: declared, but its operation asks nobody. */
+/** An endpoint whose operation forgets to check the permission that it declares. */
 const FORGETFUL: Endpoint = {
   operationId: 'forgetToAsk',
   tag: 'Apps',
   method: 'POST',
   path: '/forget-to-ask',
-  summary: 'Write something without asking whether the caller may.',
+  summary: 'Write something without checking the permission of the caller.',
   access: { kind: 'permission', permission: 'edit_application' },
   response: Type.Null(),
   status: 200,
@@ -42,7 +42,7 @@ test('every endpoint declares who may call it', () => {
   }
 });
 
-test('an endpoint that does not declare it is not served: the server does not start', () => {
+test('the server does not start with an endpoint that does not declare who may call it', () => {
   const { access: _, ...undeclared } = FORGETFUL;
   const installation = makeInstallation(
     () => {
@@ -52,15 +52,15 @@ test('an endpoint that does not declare it is not served: the server does not st
   );
   const operation: AnyOperation = async () => ({ body: null });
   assert.throws(
-    // What the types forbid.
+    // The types forbid this.
     () => mountEndpoint(fastify(), installation, { endpoint: undeclared as Endpoint, operation }),
     /forgetToAsk does not declare who may call it/,
   );
 });
 
-describe('an operation that never asks whether the caller may', () => {
+describe('an operation that checks no permission', () => {
   for (const engine of ENGINES) {
-    test(`is answered 500 and writes nothing on ${engine}`, async (t) => {
+    test(`gets 500 and writes nothing on ${engine}`, async (t) => {
       const storage = await openTestEngine(engine);
       t.after(storage.close);
       const openDb = () => new Db(storage.engine);

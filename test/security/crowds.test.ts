@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 const UPLOAD = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '1000000' };
 
 describe('a refused body', () => {
-  test('loses its connection with the answer, whatever it was refused for', async (t) => {
+  test('loses its connection with the response, for any reason of the refusal', async (t) => {
     const server = await start(t, {});
     const refusals: [number, string, string, Record<string, string>][] = [
       [401, 'POST', '/api/testsets/upload', UPLOAD],
@@ -36,7 +36,7 @@ describe('a refused body', () => {
     await Promise.all(refusals.map(refuse));
   });
 
-  test('is answered before its connection ends, however much is still being sent', async (t) => {
+  test('gets its response before its connection ends, even while more is being sent', async (t) => {
     const server = await start(t, {});
     const connection = await HeldConnection.open(server.url);
     t.after(() => connection.close());
@@ -48,7 +48,7 @@ describe('a refused body', () => {
   });
 });
 
-test('connections leave descriptors for files, however few the process has', async (t) => {
+test('connections leave descriptors for files, even under a low limit', async (t) => {
   const directory = temporaryDirectory();
   const server = await startServerProcess({
     dataDirectory: directory,
@@ -56,7 +56,7 @@ test('connections leave descriptors for files, however few the process has', asy
   });
   t.after(() => server.kill());
   const { app_id } = await server.owner.createApp({ body: { app_name: unique('app') } });
-  // A body that is too large for memory is written to a file, once there is more than memory holds.
+  // A body too large for memory is written to a file, once it exceeds what memory holds.
   const csvdata = [{ text: 'x'.repeat(400 * 1024) }];
   const body = JSON.stringify({ name: unique('rows'), csvdata });
   const upload = await HeldConnection.open(server.url);
@@ -66,7 +66,7 @@ test('connections leave descriptors for files, however few the process has', asy
     'content-type': 'application/json',
     'content-length': String(body.length),
   });
-  // Of as many addresses as are needed to have more than there is.
+  // From many addresses, so that there are more connections than descriptors.
   const held = await Promise.all(
     Array.from({ length: 500 }, (_, index) =>
       HeldConnection.open(server.url, `127.0.1.${1 + (index % 50)}`),
@@ -103,7 +103,7 @@ describe('connections of one address', () => {
     await until('its share is free again', async () => (await ask('127.0.0.2')).status === 200);
   });
 
-  test('end soon beyond their share, also when nothing is asked', async (t) => {
+  test('end soon beyond their share, even without a request', async (t) => {
     const server = await start(t, environment);
     const held = await Promise.all(
       Array.from({ length: 6 }, () => HeldConnection.open(server.url, '127.0.0.2')),
@@ -113,7 +113,7 @@ describe('connections of one address', () => {
     assert.equal(held.filter(({ isOpen }) => isOpen).length, 5);
   });
 
-  test('are not counted for a trusted proxy, behind which everybody may be', async (t) => {
+  test('are not counted for a trusted proxy, which many users share', async (t) => {
     const server = await start(t, { ...environment, TRUSTED_PROXIES: '10.0.0.0/8, loopback' });
     const held = await Promise.all(
       Array.from({ length: 20 }, () => HeldConnection.open(server.url)),
@@ -128,7 +128,7 @@ describe('connections of one address', () => {
 
 onEachEngine(
   (server) => {
-    test('uploads at once are refused with 429 beyond the share of their user', async (t) => {
+    test('simultaneous uploads are refused with 429 beyond the share of their user', async (t) => {
       const { app_id } = await makeApp(server().owner);
       const begin = async (authorization: string) => {
         const connection = await HeldConnection.open(server().url);
@@ -150,7 +150,7 @@ onEachEngine(
         return fetch(url, { method: 'POST', body: form, headers });
       };
       assert.equal((await ask(OWNER_KEY)).status, 429);
-      // Another key of the same user has no share of its own.
+      // Another key of the same user has no separate share.
       const own = await server().owner.fetchOwnOrganization();
       const { default_workspace } = await server().owner.fetchOrganization({
         parameters: { org_id: own.id },
@@ -163,7 +163,7 @@ onEachEngine(
       await until('one is over', async () => (await ask(OWNER_KEY)).status === 200);
     });
 
-    test('event streams at once are refused with 429 beyond the share of their user', async (t) => {
+    test('simultaneous event streams are refused with 429 beyond the share of their user', async (t) => {
       const { evaluation_id: evaluationId } = await makeHumanEvaluation(server().owner);
       const open = async (authorization: string) => {
         const stream = await EventStream.open(server(), {

@@ -14,7 +14,7 @@ const WITHOUT_SESSION = UNSAFE.filter(({ access }) => access.kind === 'anyone');
 
 type HeadersFor = (origin: string) => Record<string, string>;
 
-/** What the pages of others, and programs that only have the cookie, can send. */
+/** Headers that foreign pages, and programs that only have the cookie, can send. */
 const FOREIGN: Readonly<Record<string, HeadersFor>> = {
   'a page of another site': () => ({ 'sec-fetch-site': 'cross-site' }),
   'a page of a sister site': () => ({ 'sec-fetch-site': 'same-site' }),
@@ -47,7 +47,7 @@ describe('a call with a session cookie', () => {
 
   for (const endpoint of WITH_SESSION) {
     test(`to ${endpoint.operationId} is refused unless our own page makes it`, async () => {
-      const refused: typeof FOREIGN = { ...FOREIGN, 'nobody in particular': () => ({}) };
+      const refused: typeof FOREIGN = { ...FOREIGN, 'no origin': () => ({}) };
       for (const [name, headersFor] of Object.entries(refused)) {
         const headers = { cookie: victim.cookie, ...headersFor(server.url) };
         const reply = await call(server, endpoint, headers);
@@ -57,15 +57,15 @@ describe('a call with a session cookie', () => {
       assert.equal((await victim.browser.fetchProfile()).id, victim.userId);
     });
 
-    test(`to ${endpoint.operationId} is heard from our own page, and with a key from anywhere`, async () => {
+    test(`to ${endpoint.operationId} is accepted from our own page, and with a key from anywhere`, async () => {
       for (const [name, headersFor] of Object.entries(OWN)) {
         const { cookie } = await join(server, tenant, ['viewer']);
         const reply = await call(server, endpoint, { cookie, ...headersFor(server.url) });
-        assert.ok(isHeard(reply), `${name}: ${reply.status} ${reply.text}`);
+        assert.ok(isAccepted(reply), `${name}: ${reply.status} ${reply.text}`);
       }
       if (endpoint.access.kind === 'session') return;
       const foreign = { authorization: OWNER_KEY, 'sec-fetch-site': 'cross-site' };
-      assert.ok(isHeard(await call(server, endpoint, foreign)));
+      assert.ok(isAccepted(await call(server, endpoint, foreign)));
     });
   }
 
@@ -85,7 +85,7 @@ describe('a call with a session cookie', () => {
     assert.equal((await browser.fetchProfile()).id, id);
   });
 
-  test('names its content type, even when the body is JSON', async () => {
+  test('must name its content type, even when the body is JSON', async () => {
     const own = { cookie: victim.cookie, 'sec-fetch-site': 'same-origin' };
     for (const type of [{}, { 'content-type': 'text/plain' }]) {
       const { status } = await sendRaw(server.url, {
@@ -100,7 +100,7 @@ describe('a call with a session cookie', () => {
     assert.ok(!apps.some(({ app_name }) => app_name === 'forged'));
   });
 
-  test('with a cookie that is not valid is not signed in, whatever page makes it', async () => {
+  test('with an invalid cookie gets 401, whatever page makes it', async () => {
     const { status } = await sendRaw(server.url, {
       method: 'POST',
       path: '/api/apps',
@@ -109,7 +109,7 @@ describe('a call with a session cookie', () => {
     assert.equal(status, 401);
   });
 
-  test('and a key beside it is refused: one credential a request', async () => {
+  test('and a key beside it is refused: a request has one credential', async () => {
     const headers = { cookie: victim.cookie, authorization: OWNER_KEY };
     const { status, text } = await sendRaw(server.url, {
       method: 'GET',
@@ -121,13 +121,13 @@ describe('a call with a session cookie', () => {
   });
 
   for (const endpoint of WITHOUT_SESSION) {
-    test(`${endpoint.operationId} needs no cookie, but no other page may make it`, async () => {
+    test(`${endpoint.operationId} needs no cookie, but is refused from other pages`, async () => {
       for (const [name, headersFor] of Object.entries(FOREIGN)) {
         const reply = await call(server, endpoint, headersFor(server.url));
         assert.equal(JSON.parse(reply.text).code, 'csrf_rejected', `${name}: ${reply.text}`);
       }
       for (const headersFor of [...Object.values(OWN), () => ({})]) {
-        assert.ok(isHeard(await call(server, endpoint, headersFor(server.url))));
+        assert.ok(isAccepted(await call(server, endpoint, headersFor(server.url))));
       }
     });
   }
@@ -146,7 +146,7 @@ describe('the session cookie', () => {
     assert.equal(headers.get('strict-transport-security'), null);
   });
 
-  test('behind https belongs to the host alone, and browsers are told to insist', async (t) => {
+  test('behind https belongs to the host alone, and comes with strict transport security', async (t) => {
     const origin = 'https://jurybox.example';
     const server = await startTestServer({
       engine: 'sqlite',
@@ -174,9 +174,9 @@ describe('the session cookie', () => {
         headers: { host: 'jurybox.example', cookie: pair, ...from },
       });
     assert.equal((await call({ origin: server.url })).status, 403);
-    const ended = await call({ origin });
-    assert.equal(ended.status, 204);
-    assert.match(ended.headers.get('set-cookie') ?? '', /^__Host-session=; .*Max-Age=0/);
+    const reply = await call({ origin });
+    assert.equal(reply.status, 204);
+    assert.match(reply.headers.get('set-cookie') ?? '', /^__Host-session=; .*Max-Age=0/);
   });
 });
 
@@ -199,6 +199,6 @@ function call(server: TestServer, endpoint: Endpoint, headers: Record<string, st
   });
 }
 
-function isHeard({ status, text }: { status: number; text: string }): boolean {
+function isAccepted({ status, text }: { status: number; text: string }): boolean {
   return status < 500 && status !== 401 && !text.includes('csrf_rejected');
 }

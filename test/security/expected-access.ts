@@ -1,6 +1,6 @@
 import type { OperationId } from '../../src/contract/api.ts';
 
-/** Written from the wire contract, not from the code: this is what the code is held against. */
+/** Written from the wire contract, not from the code, which tests compare with it. */
 
 export const ROLES = [
   'owner',
@@ -58,7 +58,7 @@ const HOLDERS: Readonly<Record<string, string>> = {
 export type ExpectedAccess =
   | { readonly kind: 'anyone' }
   | { readonly kind: 'signed-in' }
-  /** Keys act for a workspace; passwords and sessions are the person's own. */
+  /** Not open to keys, which act for a workspace: passwords and sessions belong to a person. */
   | { readonly kind: 'session' }
   | { readonly kind: 'permission'; readonly permission: string };
 
@@ -157,7 +157,7 @@ const WHO: { readonly [Id in OperationId]: string } = {
   reopenHumanEvaluation: 'edit_evaluation',
   deleteHumanEvaluations: 'delete_evaluation',
   listEvaluationScenarios: 'view_evaluation',
-  // What is changed decides which permission it needs besides.
+  // The changed fields decide which further permission it needs.
   updateEvaluationScenario: 'view_evaluation',
   fetchScenarioScore: 'view_evaluation',
   updateScenarioScore: 'run_evaluations',
@@ -215,7 +215,7 @@ const WHO: { readonly [Id in OperationId]: string } = {
   listGenerationCells: 'edit_evaluation',
 };
 
-/** Guests judge, read their profile and leave. */
+/** Guests judge, read their profile and sign out. */
 const OPEN_TO_GUESTS: readonly OperationId[] = [
   'logOut',
   'fetchProfile',
@@ -246,7 +246,7 @@ export function holdersOf(permission: string): readonly RoleName[] {
   return marks.split('').flatMap((mark) => MARKS[mark] ?? []);
 }
 
-/** What an unknown or foreign value in this field is answered with. */
+/** The problem code for an unknown or foreign value in this field. */
 const NOT_FOUND: Readonly<Record<string, string>> = {
   app_id: 'app_not_found',
   base_id: 'base_not_found',
@@ -279,21 +279,21 @@ const NAMES_A_MEMBER: readonly string[] = [
   'removeMember',
 ];
 
-export interface UnknownAnswer {
+export interface ExpectedReply {
   readonly status: number;
   readonly code?: string;
 }
 
 /** Undefined when the field refers to nothing that exists already. */
-export function answerToUnknown(operationId: string, field: string): UnknownAnswer | undefined {
+export function replyToUnknown(operationId: string, field: string): ExpectedReply | undefined {
   if (field === 'email') {
     if (!NAMES_A_MEMBER.includes(operationId)) return undefined;
     return { status: 404, code: 'user_not_found' };
   }
   const code = NOT_FOUND[field];
   if (code === undefined) return undefined;
-  // Ending a session that is not there is no error, nor is asking about a key or a use of what is not
-  // one's own.
+  // It is no error to end an unknown session, to validate a foreign key, or to list the evaluations
+  // of foreign resources.
   if (operationId === 'endSession') return { status: 204 };
   if (operationId === 'validateKey') return { status: 200 };
   if (operationId === 'listEvaluationsByResource') return { status: 200 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ANY_CHARACTER } from '../support/any-character.ts';
 
-/** One thing that is wrong with a request; the numbers choose where. */
+/** One fault of a request; the numbers choose its place. */
 export type Fault =
   | { readonly kind: 'value'; readonly at: number; readonly json: string }
   | { readonly kind: 'missing'; readonly at: number }
@@ -205,7 +205,6 @@ const QUERIES: readonly string[] = [
   'from=0',
   'to=-1',
   'to=x',
-
   'expires_in_days=0',
   'expires_in_days=99999999999999999999',
   'from=9007199254740993',
@@ -293,15 +292,15 @@ const FAULT: fc.Arbitrary<Fault> = fc.oneof(
   },
 );
 
-/** What is wrong with one request: mostly one thing, at times several. */
+/** The faults of one request: mostly one, at times several. */
 export const FAULTS: fc.Arbitrary<readonly Fault[]> = fc.oneof(
   { weight: 60, arbitrary: fc.tuple(FAULT) },
   { weight: 20, arbitrary: fc.array(FAULT, { minLength: 2, maxLength: 4 }) },
-  // Sent rarely, for it takes longer than all others.
+  // Rare, because it takes longer than all others.
   { weight: 1, arbitrary: fc.constant([{ kind: 'body' as const, json: LARGE_JSON }]) },
 );
 
-/** Long ones are left to chance. */
+/** Long values are sent only at random. */
 const FIXED_VALUES = HOSTILE_JSON.filter((value) => value.length < 500);
 
 /** Every fixed value at every leaf of a body, one at a time. */

@@ -6,7 +6,7 @@ import { leavesOf } from './references.ts';
 
 export interface CredentialedCall {
   readonly call: AnyCall;
-  /** The headers that tell who calls. */
+  /** The headers that identify the caller. */
   readonly credential: Readonly<Record<string, string>>;
 }
 
@@ -19,7 +19,7 @@ interface Draft {
   body: Buffer | undefined;
 }
 
-/** A valid call, spoilt by the faults one after the other. */
+/** Builds a valid request and applies the faults to it, one after the other. */
 export function faultyRequest(
   endpoint: Endpoint,
   { call, credential }: CredentialedCall,
@@ -28,7 +28,7 @@ export function faultyRequest(
   const draft = draftOf(endpoint, call, credential);
   const isForm = endpoint.upload === 'multipart' || endpoint.upload === 'form';
   for (const fault of faults) {
-    if (!isForm || !spoilForm(draft, call, fault)) spoil(draft, call, fault);
+    if (!isForm || !applyToForm(draft, call, fault)) applyFault(draft, call, fault);
   }
   const path = `/${draft.segments.join('/')}${draft.suffix}`;
   const query = draft.query.length === 0 ? '' : `?${draft.query.join('&')}`;
@@ -40,7 +40,7 @@ export function faultyRequest(
   };
 }
 
-/** Whether the request still asks for the endpoint it was made for. */
+/** Whether the request still reaches the endpoint it was made for. */
 export function keepsRoute(faults: readonly Fault[]): boolean {
   return faults.every(({ kind }) => kind !== 'method' && kind !== 'segment' && kind !== 'suffix');
 }
@@ -92,8 +92,8 @@ function formOf(fields: readonly (readonly [name: string, value: unknown])[]): B
   return Buffer.from(`${parts.join('')}--${BOUNDARY}--\r\n`);
 }
 
-/** Faults of single fields look otherwise in a form. False when this is none. */
-function spoilForm(draft: Draft, call: AnyCall, fault: Fault): boolean {
+/** Applies a fault of a single field to a form; returns false for any other fault. */
+function applyToForm(draft: Draft, call: AnyCall, fault: Fault): boolean {
   const fields: [string, unknown][] = Object.entries(Object(call.body));
   if (fault.kind === 'value' || fault.kind === 'missing') {
     const at = fault.at % fields.length;
@@ -106,7 +106,7 @@ function spoilForm(draft: Draft, call: AnyCall, fault: Fault): boolean {
   return true;
 }
 
-function spoil(draft: Draft, call: AnyCall, fault: Fault): void {
+function applyFault(draft: Draft, call: AnyCall, fault: Fault): void {
   switch (fault.kind) {
     case 'value':
       draft.body = Buffer.from(withLeaf(call.body, fault.at, fault.json));

@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       }
     });
 
-    test('is not set up again by the link of a start before the owner came from its variables', async (t) => {
+    test('with an owner from its variables refuses the setup link of an earlier start', async (t) => {
       const place = await makePlace(engine);
       const before = await startTestServer({ engine, ...place, owner: 'to be set up' });
       const token = tokenOf(before.setupUrl);
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
       expectProblem(reply, 'invitation_invalid');
     });
 
-    test('is set up once, with the link that was printed and no other', async (t) => {
+    test('is set up once, with the printed link and no other', async (t) => {
       const server = await startTestServer({ engine, owner: 'to be set up' });
       t.after(server.stop);
       const client = server.client();
@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
       expectProblem(await client.reply.setUp({ body: again }), 'invitation_invalid');
     });
 
-    test('lets exactly one of several with the same link become the owner', async (t) => {
+    test('lets exactly one of several callers with the same link become the owner', async (t) => {
       const server = await startTestServer({ engine, owner: 'to be set up' });
       t.after(server.stop);
       const token = tokenOf(server.setupUrl);
@@ -132,7 +132,7 @@ for (const engine of ENGINES) {
 }
 
 describe('jurybox serve on an empty data directory', () => {
-  test('prints the setup link once more with another token until it is used', async (t) => {
+  test('prints a setup link with a new token at each start until one is used', async (t) => {
     const { path, remove } = makeDataDirectory();
     t.after(remove);
     const first = await spawnServer(path);
@@ -154,7 +154,7 @@ describe('jurybox serve on an empty data directory', () => {
     assert.equal(setupLink(third.printed()), undefined);
   });
 
-  test('keeps its data from everybody else, and passwords at the cost that OWASP asks for', async (t) => {
+  test('keeps its data from other users, and hashes passwords at the cost that OWASP recommends', async (t) => {
     const { path, remove } = makeDataDirectory();
     t.after(remove);
     const data = join(path, 'data');
@@ -184,7 +184,7 @@ describe('jurybox serve on an empty data directory', () => {
   });
 });
 
-/** Settings that cannot be used, each with the word its sentence must name. */
+/** Invalid settings, each with the word that its sentence must name. */
 const REFUSED: readonly { variables: Record<string, string>; names: string }[] = [
   { variables: { PORT: 'eighty' }, names: 'PORT' },
   { variables: { PORT: '70000' }, names: 'PORT' },
@@ -198,7 +198,7 @@ const REFUSED: readonly { variables: Record<string, string>; names: string }[] =
   { variables: { DURABILITY: 'perhaps' }, names: 'DURABILITY' },
 ];
 
-describe('a setting that cannot be used', () => {
+describe('an invalid setting', () => {
   for (const { variables, names } of REFUSED) {
     const shown = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
     test(`${shown.join(' ')} is refused in one sentence`, () => {
@@ -211,7 +211,7 @@ describe('a setting that cannot be used', () => {
     });
   }
 
-  test('ends the start before anything is made', async (t) => {
+  test('ends the start before anything is written', async (t) => {
     const { path, remove } = makeDataDirectory();
     t.after(remove);
     const variables = { ...OWNER_ENVIRONMENT, JURYBOX_API_KEY: 'short' };
@@ -221,7 +221,7 @@ describe('a setting that cannot be used', () => {
     assert.match(stderr, /^[^\n]*\n$/);
     assertSentence(stderr.trim(), 'JURYBOX_API_KEY');
     assert.doesNotMatch(stderr, /\bat .*:\d+:\d+|Error:/);
-    assert.deepEqual(readdirSync(path), [], 'nothing was made');
+    assert.deepEqual(readdirSync(path), [], 'something was written');
   });
 });
 

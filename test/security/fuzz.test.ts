@@ -13,7 +13,7 @@ import { figure } from '../support/figure.ts';
 import { keepAliveAgent, type RawRequest, sendRaw } from '../support/raw-http.ts';
 import type { TestServer } from '../support/running-server.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { assertContractual } from './answer-verdict.ts';
+import { assertContractual } from './assert-contractual.ts';
 import { everyValueAt, FAULTS, type Fault } from './faults.ts';
 import { type CredentialedCall, faultyRequest, keepsRoute } from './faulty-request.ts';
 import { prepareCall, type Scene } from './prepared-calls.ts';
@@ -23,14 +23,14 @@ import { join, makeFirstTenant, makeForeignTenant, makeFurniture, type Tenant } 
 const seed = Number(process.env['TEST_SEED'] ?? Math.trunc(Math.random() * 0x7fffffff));
 console.log(`fuzz: TEST_SEED=${seed}`);
 
-/** Random ones over both engines together, for every endpoint the same number. */
+/** Random requests over both engines together, the same number for every endpoint. */
 const REQUESTS = rounds({ short: 1_500, long: 5_000 });
 const REQUESTS_PER_ENDPOINT = Math.ceil(REQUESTS / 2 / ENDPOINTS.length);
 
 /** Pairs of simultaneous calls on the same objects, on each engine. */
 const PAIRS = rounds({ short: 25, long: 100 });
 
-/** How often what a request deleted is made again for the next one. */
+/** How often the objects that a request deleted are created again for the next one. */
 const RENEWALS = rounds({ short: 3, long: 10 });
 
 const PROTOTYPES = [Object.prototype, Array.prototype, Function.prototype, String.prototype];
@@ -39,7 +39,7 @@ onEachEngine((server, engine) => {
   const agent = keepAliveAgent();
   let tenant: Tenant;
   let host: Tenant;
-  /** Made again once a call in it was turned into one that deletes. */
+  /** Created again after a fault has turned one of its calls into a delete. */
   let scene: Scene | undefined;
   let sent = 0;
   before(async () => {
@@ -48,7 +48,7 @@ onEachEngine((server, engine) => {
   });
   after(() => agent.destroy());
 
-  describe('whatever is sent', () => {
+  describe('any request', () => {
     for (const [index, endpoint] of ENDPOINTS.entries()) {
       if (isSlow(endpoint) && engine !== ENGINES[0]) continue;
       test(`${endpoint.operationId} answers as documented`, async () => {
@@ -73,7 +73,7 @@ onEachEngine((server, engine) => {
             });
           }
           if (!destroys(endpoint, request) || reply.status >= 300) return;
-          // What a call deletes by itself is prepared with it.
+          // What a valid call deletes is prepared with it.
           if (request.method === 'DELETE' && endpoint.method !== 'DELETE') scene = undefined;
           if (renewals === 0) return;
           renewals -= 1;
@@ -95,7 +95,7 @@ onEachEngine((server, engine) => {
       });
     }
 
-    test('any two calls on the same objects at the same time answer as documented', async () => {
+    test('any two simultaneous calls on the same objects answer as documented', async () => {
       const logged = server().logs().length;
       const random = seededRandom('fuzz pairs');
       const quick = ENDPOINTS.filter((endpoint) => !isSlow(endpoint));
@@ -115,7 +115,7 @@ onEachEngine((server, engine) => {
           requests.map(({ request }) => sendRaw(server().url, request, agent)),
         );
         for (const [index, { endpoint, request }] of requests.entries()) {
-          const reply = replies[index] ?? assert.fail('There is an answer to each request.');
+          const reply = replies[index] ?? assert.fail('Every request has a reply.');
           const beside = show(requests[1 - index]?.request ?? request);
           const label = `${show(request)}\nbeside\n${beside}\nwas answered ${reply.status} ${reply.text}`;
           assert.ok(statusesOf(endpoint).includes(reply.status), label);
@@ -130,7 +130,7 @@ onEachEngine((server, engine) => {
       figure('G25', `${sent} faulty requests on ${engine}, no 5xx`);
     });
 
-    test('the server and the tenant are as well as before', async () => {
+    test('the server is ready and the tenant is intact afterwards', async () => {
       const { client } = tenant.owner;
       assert.equal((await client.checkReadiness()).status, 'ready');
       const variant = await client.fetchVariant({ parameters: { variant_id: tenant.variantId } });
@@ -140,14 +140,14 @@ onEachEngine((server, engine) => {
 });
 
 /**
- * The demo takes seconds to make, most of them on PostgreSQL, and few faults prevent that: short runs
- * make it on one engine, beside no other call. test/api/sample-apps.test.ts makes it on both.
+ * The demo takes seconds to create, most of them on PostgreSQL, and few faults prevent that: short
+ * runs create it on one engine, beside no other call. test/api/sample-apps.test.ts creates it on both.
  */
 function isSlow({ operationId }: (typeof ENDPOINTS)[number]): boolean {
   return operationId === 'createSampleApp' && !IS_LONG;
 }
 
-/** Objects made anew, and somebody who may do everything with them. */
+/** New objects, and a caller who may do everything with them. */
 async function makeScene(
   server: TestServer,
   { tenant, host }: { tenant: Tenant; host: Tenant },
@@ -156,14 +156,14 @@ async function makeScene(
   return { server, host, self: tenant.owner, tenant: { ...tenant, ...furniture } };
 }
 
-/** A valid call in this scene, by somebody who may make it. */
+/** A valid call in this scene, by a caller who may make it. */
 async function prepareCredentialed(
   { operationId, access }: (typeof ENDPOINTS)[number],
-  made: Scene,
+  shared: Scene,
 ): Promise<CredentialedCall> {
-  const { server, tenant } = made;
+  const { server, tenant } = shared;
   const self = access.kind === 'session' ? await join(server, tenant, ['viewer']) : tenant.owner;
-  const scene = { ...made, self };
+  const scene = { ...shared, self };
   const credential: Record<string, string> =
     access.kind === 'session'
       ? { cookie: self.cookie, 'sec-fetch-site': 'same-origin' }
@@ -171,12 +171,12 @@ async function prepareCredentialed(
   return { call: await prepareCall(operationId, scene), credential };
 }
 
-/** Whether success may have ended what the next request needs. */
+/** Whether a successful request may have removed what the next one needs. */
 function destroys({ access, method }: Endpoint, request: RawRequest): boolean {
   return request.method === 'DELETE' || (access.kind === 'session' && method !== 'GET');
 }
 
-/** What is refused before is computed from the request alone, so that no other engine changes it. */
+/** Earlier refusals depend on the request alone, so they are the same on every engine. */
 function reachesOperation(endpoint: Endpoint, { body }: RawRequest): boolean {
   if (endpoint.upload !== undefined) return true;
   const read = {
@@ -185,7 +185,7 @@ function reachesOperation(endpoint: Endpoint, { body }: RawRequest): boolean {
     faults: (sent: object) => endpoint.faults?.(sent) ?? [],
   };
   try {
-    readInput(read as Endpoint, { headers: {}, body } as FastifyRequest); // All that it looks at.
+    readInput(read as Endpoint, { headers: {}, body } as FastifyRequest); // All that it reads.
     return true;
   } catch {
     return false;

@@ -9,7 +9,7 @@ import type { TestServer } from '../support/running-server.ts';
 import { BEHIND_PROXY, newAddress, PASSWORD, visitor } from '../support/visitor.ts';
 
 onEachEngine((server) => {
-  describe('guesses at a password from anywhere', () => {
+  describe('guesses of a password from many addresses', () => {
     const guess = (email: string, password = 'not the passphrase') =>
       visitor(server()).reply.logIn({ body: { email, password } });
     const exhaust = async (email: string) => {
@@ -41,7 +41,7 @@ onEachEngine((server) => {
       assert.equal(status, 200);
     });
 
-    test('are not helped by a device of another account, or one that is made up', async () => {
+    test('are not helped by the device cookie of another account, or a forged one', async () => {
       const { email } = await makeMember(server(), ['viewer']);
       const other = await makeMember(server(), ['viewer']);
       await exhaust(email);
@@ -63,11 +63,11 @@ onEachEngine((server) => {
         expectProblem(reply, 'unauthenticated');
       }
       expectProblem(await known().logIn({ body: { email, password: PASSWORD } }), 'rate_limited');
-      // And only for it.
+      // The limit holds only for that device.
       assert.equal((await guess(email, PASSWORD)).status, 200);
     });
 
-    test('do not keep a session from changing its password', async () => {
+    test('do not keep a signed-in user from changing the password', async () => {
       const { email, browser } = await makeMember(server(), ['viewer']);
       await exhaust(email);
       const { status } = await browser.reply.changePassword({
@@ -76,19 +76,19 @@ onEachEngine((server) => {
       assert.equal(status, 204);
     });
 
-    test('are at most 60 in an hour, with growing delays, and successes are not among them', async (t) => {
+    test('are at most 60 in an hour, with growing delays, not counting successful sign-ins', async (t) => {
       const { email } = await makeMember(server(), ['viewer']);
       for (let time = 0; time < 8; time += 1) {
         assert.equal((await guess(email, PASSWORD)).status, 200);
       }
       const startedAt = Date.now();
       t.mock.timers.enable({ apis: ['Date'], now: startedAt });
-      let made = 0;
+      let guesses = 0;
       const delays: number[] = [];
       for (let now = startedAt; now < startedAt + HOUR_MS; ) {
         const reply = await guess(email);
         if (reply.status === 401) {
-          made += 1;
+          guesses += 1;
           continue;
         }
         expectProblem(reply, 'rate_limited');
@@ -98,7 +98,7 @@ onEachEngine((server) => {
         now += seconds * 1000;
         t.mock.timers.setTime(now);
       }
-      assert.ok(made > 20 && made <= 60, `${made} guesses`);
+      assert.ok(guesses > 20 && guesses <= 60, `${guesses} guesses`);
       assert.deepEqual(
         delays,
         delays.toSorted((left, right) => left - right),
@@ -113,7 +113,7 @@ function deviceIn(headers: Headers): string {
   return cookie?.split(';')[0] ?? '';
 }
 
-/** Somebody who is not signed in, with a cookie, at an address that nobody else has. */
+/** A signed-out browser with this cookie, at a new address. */
 function browserWith({ url }: TestServer, cookie: string) {
   return createClient({ baseUrl: url, headers: { cookie, 'x-forwarded-for': newAddress() } });
 }

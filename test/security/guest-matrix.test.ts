@@ -12,11 +12,11 @@ import { endRuns } from './prepared-evaluations.ts';
 import { referencesIn } from './references.ts';
 import { makeFirstTenant, makeForeignTenant, type Person, type Tenant } from './tenants.ts';
 
-interface Listed extends Endpoint {
+interface IdentifiedEndpoint extends Endpoint {
   readonly operationId: OperationId;
 }
 
-const endpoints: readonly Listed[] = ENDPOINTS;
+const endpoints: readonly IdentifiedEndpoint[] = ENDPOINTS;
 
 test('endpoints are open to guests where the wire contract says so, and nowhere else', () => {
   for (const { operationId, guests } of endpoints) {
@@ -38,7 +38,7 @@ onEachEngine((server) => {
 
   describe('a guest of an evaluation', () => {
     for (const { operationId, status } of endpoints.filter(isForGuests)) {
-      test(`may ${operationId}, but only what is their own`, async () => {
+      test(`may ${operationId}, but only on their own objects`, async () => {
         const guest = await visit(server(), tenant, tenant.judgedId);
         const own = await prepareCall(operationId, sceneOf(asPerson(guest)));
         const others = [await prepareCall(operationId, hostScene())];
@@ -56,7 +56,7 @@ onEachEngine((server) => {
     }
 
     for (const group of groupsOf(endpoints.filter(isHiddenFromGuests))) {
-      describe('who may not call everything', () => {
+      describe('outside the routes for guests', () => {
         const calls = new Map<OperationId, AnyCall>();
         let guest: MadeGuest;
         let untouched: unknown;
@@ -93,15 +93,15 @@ onEachEngine((server) => {
   });
 });
 
-function isForGuests({ operationId }: Listed): boolean {
+function isForGuests({ operationId }: IdentifiedEndpoint): boolean {
   return isOpenToGuests(operationId);
 }
 
-function isHiddenFromGuests({ operationId }: Listed): boolean {
+function isHiddenFromGuests({ operationId }: IdentifiedEndpoint): boolean {
   return !isOpenToGuests(operationId) && expectedAccess(operationId).kind !== 'anyone';
 }
 
-/** On routes of their evaluation guests are told what they lack; others they do not hear of. */
+/** Routes of their own evaluation name the missing permission; others seem not to exist. */
 function permissionOnOwn(
   operationId: OperationId,
   { evaluationId }: MadeGuest,
@@ -122,7 +122,7 @@ async function visit(
   return enter(server, await makeLink(owner.client, { evaluationId }));
 }
 
-/** A guest where calls are prepared for members: without e-mail, password and key. */
+/** A guest as a person that calls are prepared for: without e-mail, password and key. */
 function asPerson({ id, cookie, browser }: MadeGuest): Person {
   return { email: '', userId: id, password: '', cookie, browser, key: '', client: browser };
 }

@@ -10,10 +10,10 @@ const JSON_BODY = { authorization: OWNER_KEY, 'content-type': 'application/json'
 const FORM = { authorization: OWNER_KEY, 'content-type': 'multipart/form-data; boundary=x' };
 const GZIP = { 'content-encoding': 'gzip' };
 
-/** Nearly the largest file that is read at all, or one that shows the same. */
+/** Nearly the largest file that is accepted, or a smaller one in a short run. */
 const FILE_BYTES = rounds({ short: 12, long: 48 }) * MEBIBYTE;
 
-/** Bodies that are larger than they may be, or than they look. */
+/** Bodies that are larger than allowed, or than they look. */
 export function* heavyBodies(appId: string): Generator<Attack> {
   const rows = `/api/testsets/${appId}`;
   const places = [
@@ -32,29 +32,34 @@ export function* heavyBodies(appId: string): Generator<Attack> {
   const deep = '['.repeat(FILE_BYTES / 2) + ']'.repeat(FILE_BYTES / 2);
   const line = 'x'.repeat(FILE_BYTES);
   const bomb = gzipSync(Buffer.alloc(rounds({ short: 50, long: 200 }) * MEBIBYTE, 'x'));
-  yield whole('deep JSON', '/api/apps', JSON_BODY, deep.slice(0, MEBIBYTE - 1));
-  yield whole('deep JSON', rows, JSON_BODY, `{"name":"deep","csvdata":[{"a":${deep}}]}`);
-  yield whole('deep JSON', '/api/testsets/upload', FORM, file(appId, 'JSON', `[{"a":${deep}}]`));
+  yield postWhole('deep JSON', '/api/apps', JSON_BODY, deep.slice(0, MEBIBYTE - 1));
+  yield postWhole('deep JSON', rows, JSON_BODY, `{"name":"deep","csvdata":[{"a":${deep}}]}`);
+  yield postWhole(
+    'deep JSON',
+    '/api/testsets/upload',
+    FORM,
+    file(appId, 'JSON', `[{"a":${deep}}]`),
+  );
   const wide = `[{"a":[${'{},'.repeat(FILE_BYTES / 3)}{}]}]`;
-  yield whole('many values', '/api/testsets/upload', FORM, file(appId, 'JSON', wide));
+  yield postWhole('many values', '/api/testsets/upload', FORM, file(appId, 'JSON', wide));
   for (const content of [
     `a\n${line}\n`,
     `a\n"${line}`,
     `a\n"${'""'.repeat(FILE_BYTES / 2)}"\n`,
     'a,'.repeat(FILE_BYTES / 2),
   ]) {
-    yield whole('long CSV', '/api/testsets/upload', FORM, file(appId, 'CSV', content));
+    yield postWhole('long CSV', '/api/testsets/upload', FORM, file(appId, 'CSV', content));
   }
   const jsonLine = file(appId, 'JSONL', `{"a":"${line}"}\n`);
-  yield whole('long lines', '/api/testsets/upload', FORM, jsonLine);
-  yield whole('gzip bombs', '/api/apps', { ...JSON_BODY, ...GZIP }, bomb);
-  yield whole('gzip bombs', rows, { ...JSON_BODY, ...GZIP }, bomb);
-  yield whole('gzip bombs', '/api/testsets/upload', FORM, file(appId, 'CSV', bomb));
+  yield postWhole('long lines', '/api/testsets/upload', FORM, jsonLine);
+  yield postWhole('gzip bombs', '/api/apps', { ...JSON_BODY, ...GZIP }, bomb);
+  yield postWhole('gzip bombs', rows, { ...JSON_BODY, ...GZIP }, bomb);
+  yield postWhole('gzip bombs', '/api/testsets/upload', FORM, file(appId, 'CSV', bomb));
   const tight = gzipSync(file(appId, 'JSONL', `{"a":"${nearlyTenfold(2 * FILE_BYTES)}"}`));
-  yield whole('gzip bombs', '/api/testsets/upload', { ...FORM, ...GZIP }, tight);
+  yield postWhole('gzip bombs', '/api/testsets/upload', { ...FORM, ...GZIP }, tight);
 }
 
-/** Each chunk holds one byte, and becomes a buffer of its own in the server. */
+/** Each chunk holds one byte, and becomes a separate buffer in the server. */
 export function oneByteChunks(path: string, count: number): Attack {
   const chunks = Buffer.from('1\r\nx\r\n'.repeat(10_000));
   const headers = { ...JSON_BODY, 'transfer-encoding': 'chunked' };
@@ -70,7 +75,7 @@ function post(
   return { kind, method: 'POST', path, headers, pieces };
 }
 
-function whole(
+function postWhole(
   kind: string,
   path: string,
   headers: Readonly<Record<string, string>>,
@@ -91,7 +96,7 @@ function file(appId: string, type: string, content: Uint8Array | string): Buffer
   ]);
 }
 
-/** Text that gzip makes about nine times smaller: just not suspicious enough to be refused for it. */
+/** Text that gzip shrinks about nine times: just below the ratio that is refused. */
 function nearlyTenfold(bytes: number): string {
   const noise = () => randomBytes(768).toString('base64');
   const unit = () => noise() + 'x'.repeat(7_500 - 1024);

@@ -7,7 +7,7 @@ import { makeForeigner } from '../support/builders.ts';
 import { onOneEngine } from '../support/engines.ts';
 import { UNKNOWN_ID } from '../support/requests.ts';
 
-/** Written by hand: what keys with other scopes than read and write are for. */
+/** Written by hand: the operations of scopes other than read and write. */
 const JUDGING: readonly OperationId[] = [
   'takeAssignments',
   'submitJudgement',
@@ -16,7 +16,11 @@ const JUDGING: readonly OperationId[] = [
   'flagAssignment',
   'unflagAssignment',
 ];
-const READ_BY_JUDGES: readonly OperationId[] = ['fetchBrief', 'listAssignments', 'fetchAssignment'];
+const READ_BY_ANNOTATORS: readonly OperationId[] = [
+  'fetchBrief',
+  'listAssignments',
+  'fetchAssignment',
+];
 const DEPLOYING: readonly OperationId[] = ['deployVariant', 'revertDeployment'];
 /** About the caller, and so open to every key. */
 const OWN: readonly OperationId[] = [
@@ -39,11 +43,11 @@ onOneEngine((server) => {
     }
   });
 
-  // The scope is checked before the request is read, so that requests of nothing are enough.
+  // The scope is checked before the request is read, so empty requests are enough.
   for (const endpoint of ENDPOINTS as readonly (Endpoint & { operationId: OperationId })[]) {
     const { operationId, access } = endpoint;
     if (access.kind === 'anyone' || access.kind === 'session') continue;
-    test(`scopes of keys that may call ${operationId}`, async () => {
+    test(`${operationId} is open to keys with its scopes, and to no others`, async () => {
       for (const [scope, key] of keys) {
         const response = await request(endpoint, key);
         const body = await response.text();
@@ -66,7 +70,7 @@ function expectedScopes({
 }: Endpoint & { operationId: OperationId }): readonly Scope[] {
   if (OWN.includes(operationId)) return SCOPES;
   if (JUDGING.includes(operationId)) return ['judge'];
-  if (READ_BY_JUDGES.includes(operationId)) return ['read', 'judge'];
+  if (READ_BY_ANNOTATORS.includes(operationId)) return ['read', 'judge'];
   if (DEPLOYING.includes(operationId)) return ['deploy'];
   return [method === 'GET' ? 'read' : 'write'];
 }

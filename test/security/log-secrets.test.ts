@@ -29,19 +29,19 @@ describe('secrets that were used', () => {
         JURYBOX_API_KEY: OWNER_KEY,
       });
       t.after(server.stop);
-      const secrets = [...(await useSecrets(server.url)), ...(await sendAstray(server.url))];
-      const living = await dumpData(path, databaseUrl);
+      const secrets = [...(await useSecrets(server.url)), ...(await sendMisplaced(server.url))];
+      const liveData = await dumpData(path, databaseUrl);
       await server.stop();
       const printed = server.printed();
-      const resting = await dumpData(path, databaseUrl);
+      const restingData = await dumpData(path, databaseUrl);
       assert.match(printed, /"operation":"createKey"/, 'the logs were read');
-      assert.ok(living.includes(OWNER_EMAIL), 'the data was read');
+      assert.ok(liveData.includes(OWNER_EMAIL), 'the data was read');
       assert.ok(secrets.length >= 12);
       for (const secret of secrets) {
         assert.ok(secret.length >= 8, secret);
         assert.ok(!printed.includes(secret), `in the logs: ${secret}`);
-        assert.ok(!living.includes(secret), `in the data: ${secret}`);
-        assert.ok(!resting.includes(secret), `in the data at rest: ${secret}`);
+        assert.ok(!liveData.includes(secret), `in the data: ${secret}`);
+        assert.ok(!restingData.includes(secret), `in the data at rest: ${secret}`);
       }
     });
   }
@@ -103,7 +103,7 @@ async function useSecrets(baseUrl: string): Promise<string[]> {
 }
 
 /** Sends secrets to where they do not belong; returns them. */
-async function sendAstray(baseUrl: string): Promise<string[]> {
+async function sendMisplaced(baseUrl: string): Promise<string[]> {
   const secret = (place: string) => `canary-astray-in-${place}-0123456789abcdef`;
   const client = createClient({ baseUrl, apiKey: OWNER_KEY });
   await createClient({ baseUrl }).reply.logIn({

@@ -34,11 +34,11 @@ const GRANT = { allow_loopback: true };
 
 onEachEngine((server) => {
   describe('a provider on the machine of the server', () => {
-    test('is called once the owner of the installation allowed it, and no longer when it is taken back', async () => {
+    test('is called once the owner of the installation allowed it, and no longer when that is withdrawn', async () => {
       const owner = await signIn(server());
-      const asked = await add(owner, target.url, {});
-      assert.equal(asked.status, 422);
-      assert.match(sentenceOf(asked), /allow_loopback/);
+      const refused = await add(owner, target.url, {});
+      assert.equal(refused.status, 422);
+      assert.match(sentenceOf(refused), /allow_loopback/);
       for (const base_url of [target.url, `http://localhost:${target.port}/v1`]) {
         const { body, status } = await add(owner, base_url, GRANT);
         assert.equal(status, 201);
@@ -57,8 +57,11 @@ onEachEngine((server) => {
 
         const moved = { base_url: other.url };
         assert.equal((await owner.reply.updateProvider({ parameters, body: moved })).status, 422);
-        const taken = { allow_loopback: false };
-        const { loopback_allowed_at } = await owner.updateProvider({ parameters, body: taken });
+        const withdrawal = { allow_loopback: false };
+        const { loopback_allowed_at } = await owner.updateProvider({
+          parameters,
+          body: withdrawal,
+        });
         assert.equal(loopback_allowed_at, undefined);
         const { error } = await ask();
         assert.equal(error?.code, 'destination_refused');

@@ -4,7 +4,7 @@ import { sendBytes } from '../support/raw-http.ts';
 import { OWNER_KEY } from '../support/reachable.ts';
 import { startTestServer, type TestServer } from '../support/running-server.ts';
 
-/** Requests that are no requests, and what the contract answers to them. */
+/** Malformed requests, and the status with which the contract refuses them. */
 const MALFORMED: Readonly<Record<string, { bytes: string | Buffer; status: number }>> = {
   'no HTTP at all': { bytes: 'good morning\r\n\r\n', status: 400 },
   'a TLS handshake': { bytes: Buffer.from('16030100c8010000c40303', 'hex'), status: 400 },
@@ -12,7 +12,7 @@ const MALFORMED: Readonly<Record<string, { bytes: string | Buffer; status: numbe
   'a header without a colon': { bytes: get('/api/health', ['nonsense']), status: 400 },
   'a header name with a space': { bytes: get('/api/health', ['a b: c']), status: 400 },
   'NUL in a header': { bytes: get('/api/health', ['a: b\0c']), status: 400 },
-  'a bare line feed in a header': { bytes: get('/api/health', ['a: b\rc']), status: 400 },
+  'a bare carriage return in a header': { bytes: get('/api/health', ['a: b\rc']), status: 400 },
   'a negative length': { bytes: post(['content-length: -1'], ''), status: 400 },
   'a length that is no number': { bytes: post(['content-length: 0x10'], ''), status: 400 },
   'two lengths': { bytes: post(['content-length: 2', 'content-length: 3'], '{}'), status: 400 },
@@ -34,7 +34,7 @@ const MALFORMED: Readonly<Record<string, { bytes: string | Buffer; status: numbe
     bytes: get('/api/health', [`a: ${'x'.repeat(17 * 1024)}`]),
     status: 431,
   },
-  'an address longer than 8 KiB': { bytes: get(`/api/apps/${'x'.repeat(9 * 1024)}`), status: 414 },
+  'a URL longer than 8 KiB': { bytes: get(`/api/apps/${'x'.repeat(9 * 1024)}`), status: 414 },
   'an unknown method': {
     bytes: 'BREW /api/health HTTP/1.1\r\nhost: localhost\r\n\r\n',
     status: 400,
@@ -49,7 +49,7 @@ const MALFORMED: Readonly<Record<string, { bytes: string | Buffer; status: numbe
   },
 };
 
-describe('HTTP that is not', () => {
+describe('malformed HTTP', () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ engine: 'sqlite' });
@@ -57,7 +57,7 @@ describe('HTTP that is not', () => {
   after(() => server.stop());
 
   for (const [name, { bytes, status }] of Object.entries(MALFORMED)) {
-    test(`${name} is answered ${status} with a problem`, async () => {
+    test(`${name} gets ${status} with a problem`, async () => {
       const received = await sendBytes(server.url, bytes);
       const [head = '', body = ''] = received.split('\r\n\r\n');
       assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `), received);
@@ -79,7 +79,7 @@ describe('HTTP that is not', () => {
     assert.equal(await server.owner.validateKey({ parameters: { key_prefix: 'ownerkey' } }), true);
   });
 
-  test('nothing of this is a defect', () => {
+  test('no malformed request is logged as a defect', () => {
     assert.doesNotMatch(server.logs(), /"msg":"defect"/);
   });
 });

@@ -18,7 +18,7 @@ const REFUSED = /belongs to another master key.*Set MASTER_KEY or MASTER_KEY_FIL
 const newKey = () => randomBytes(32).toString('base64');
 
 describe('the master key', () => {
-  test('is made at the first start, for its owner only, and kept', async (t) => {
+  test('is created at the first start, readable by its owner only, and kept', async (t) => {
     const directory = temporaryDirectory();
     const base_url = await startChat(t);
     const first = await start(directory, '');
@@ -31,12 +31,12 @@ describe('the master key', () => {
     const drafts = readdirSync(directory).filter((name) => name.startsWith('master.key.'));
     assert.deepEqual(drafts, []);
     const second = await start(directory, '');
-    assert.equal(await answers(second, id), true);
+    assert.equal(await canCallProvider(second, id), true);
     await second.stop();
     assert.equal(readFileSync(path, 'utf8'), text);
   });
 
-  test('is another one in each installation', async () => {
+  test('differs between installations', async () => {
     const keys = await Promise.all(
       [0, 1].map(async () => {
         const directory = temporaryDirectory();
@@ -47,13 +47,13 @@ describe('the master key', () => {
     assert.notEqual(keys[0], keys[1]);
   });
 
-  test('that is given leaves no file', async () => {
+  test('from MASTER_KEY leaves no file', async () => {
     const directory = temporaryDirectory();
     await (await start(directory, newKey())).stop();
     assert.ok(!readdirSync(directory).includes('master.key'));
   });
 
-  test('that is not the one of the secrets stops the start with a sentence', async (t) => {
+  test('that does not match the stored secrets stops the start with a sentence', async (t) => {
     const directory = temporaryDirectory();
     const base_url = await startChat(t);
     const key = newKey();
@@ -64,10 +64,13 @@ describe('the master key', () => {
     assert.equal(code, 2, stderr);
     assert.match(stderr, REFUSED);
     await assertRefused(start(directory, ''), REFUSED);
-    assert.ok(!readdirSync(directory).includes('master.key'), 'none is made that would not do');
+    assert.ok(
+      !readdirSync(directory).includes('master.key'),
+      'a key that does not match was created',
+    );
     const hex = Buffer.from(key, 'base64').toString('hex');
     const again = await start(directory, hex);
-    assert.equal(await answers(again, id), true);
+    assert.equal(await canCallProvider(again, id), true);
     await again.stop();
   });
 
@@ -105,7 +108,7 @@ describe('the master key', () => {
     await (await startWith(key)).stop();
   });
 
-  test('names slots and cursors, so that no secret for them stands in the database', async () => {
+  test('derives the secrets of slots and cursors, so that none are stored in the database', async () => {
     const directory = temporaryDirectory();
     await (await start(directory, '')).stop();
     const stored = await dumpData(directory, undefined);
@@ -126,7 +129,7 @@ describe('the settings of the master key', () => {
     assert.equal(read({}).masterKey, undefined);
   });
 
-  test('are refused with a sentence when they cannot be used', () => {
+  test('are refused with a sentence when they are invalid', () => {
     const missing = join(temporaryDirectory(), 'missing');
     const refusals: [environment: Record<string, string>, sentence: RegExp][] = [
       [{ MASTER_KEY: 'canary' }, /must be 32 bytes in base64 or hex/],
@@ -145,13 +148,13 @@ describe('the settings of the master key', () => {
   });
 });
 
-/** An empty key stands for none. */
+/** An empty key means none. */
 function start(dataDirectory: string, MASTER_KEY: string): Promise<TestServer> {
   const environment = { ...ALLOW_LOOPBACK, MASTER_KEY };
   return startTestServer({ engine: 'sqlite', dataDirectory, environment });
 }
 
-/** A server that started after all is stopped, or it would keep the test waiting. */
+/** Stops a server that starts after all, or it would keep the test waiting. */
 async function assertRefused(starting: Promise<TestServer>, sentence: RegExp): Promise<void> {
   const stopped = starting.then((server) => server.stop());
   await assert.rejects(stopped, sentence);
@@ -168,7 +171,7 @@ async function startChat(t: TestContext): Promise<string> {
   return target.url;
 }
 
-async function answers({ owner }: TestServer, provider_id: string): Promise<boolean> {
+async function canCallProvider({ owner }: TestServer, provider_id: string): Promise<boolean> {
   const { ok } = await owner.testProvider({ parameters: { provider_id }, body: { model: 'm' } });
   return ok;
 }

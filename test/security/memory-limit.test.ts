@@ -43,7 +43,7 @@ test('a process that takes more memory than the limit is killed', async (t) => {
   assert.equal(limit.kills(), 1);
 });
 
-test('attacks within the limit end with a refusal, and another tenant is served', async (t) => {
+test('attacks on a process with a memory limit are refused, and another tenant is served', async (t) => {
   const limit = limitMemory(t, LIMIT);
   if (limit === undefined) return;
   const { server, bombUrl } = await start(t, limit);
@@ -75,7 +75,7 @@ test('attacks within the limit end with a refusal, and another tenant is served'
     const status = (await carryOut(server.url, one)) ?? 0;
     assert.ok(status < 500, `${status} for ${one.path}`);
   }
-  // Asked of the server: a client may believe in a connection that was never accepted.
+  // Counted at the server: for a client, a connection may be open that was never accepted.
   await until(
     'the connections are closed',
     async () => countDescriptors(server) < descriptors + 20,
@@ -110,21 +110,23 @@ async function start(
   return { server, bombUrl: `http://127.0.0.1:${target.port}/` };
 }
 
-/** Somebody who has nothing to do with the attacks, and works all the time. */
+/** Starts a tenant that takes no part in the attacks and works all the time. */
 async function startTenant(server: Reachable) {
   const { client } = await makeForeigner(server);
   let served = 0;
   let isOver = false;
   const work = async () => {
     while (!isOver) {
-      const { app_id } = await ask(() => client.createApp({ body: { app_name: unique('app') } }));
+      const { app_id } = await callTwice(() =>
+        client.createApp({ body: { app_name: unique('app') } }),
+      );
       const csvdata = [{ question: 'why?' }];
-      const { id } = await ask(() => {
+      const { id } = await callTwice(() => {
         const body = { name: unique('rows'), csvdata };
         return client.createTestset({ parameters: { app_id }, body });
       });
-      await ask(() => client.fetchTestset({ parameters: { testset_id: id } }));
-      await ask(() => client.listApps());
+      await callTwice(() => client.fetchTestset({ parameters: { testset_id: id } }));
+      await callTwice(() => client.listApps());
       served += 4;
       await setTimeout(BETWEEN_ROUNDS_MS);
     }
@@ -142,8 +144,8 @@ async function startTenant(server: Reachable) {
   };
 }
 
-/** Once more over a new connection, where the server was ending the idle one that was chosen. */
-async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+/** Repeats the call over a new connection when the server was closing the idle one. */
+async function callTwice<Reply>(call: () => Promise<Reply>): Promise<Reply> {
   try {
     return await call();
   } catch (error) {
@@ -152,7 +154,7 @@ async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Headers that never end, a byte at a time. */
+/** Sends headers that never end, a byte at a time. */
 function dripHeads(sockets: readonly Socket[]): () => void {
   for (const socket of sockets)
     socket.resume().write('GET /api/apps HTTP/1.1\r\nhost: 127.0.0.1\r\nx: ');
@@ -181,7 +183,7 @@ function importOf(appId: string, endpoint: string): Attack {
   };
 }
 
-/** Bodies that lack their last byte. Returns how many were refused for the memory that they take. */
+/** Sends bodies that lack their last byte; returns how many were refused. */
 async function holdBodies(server: ServerProcess): Promise<number> {
   const sockets = Array.from({ length: SLOW_BODIES }, () => openSocket(server.url));
   const head = `POST /api/auth/login HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${MEBIBYTE}\r\n\r\n`;
@@ -192,7 +194,7 @@ async function holdBodies(server: ServerProcess): Promise<number> {
     socket.write(most);
     void statusOf(socket).then((status) => statuses.push(status));
   }
-  // The last of them wait for the time limit, which takes half a minute.
+  // The last of them are refused only at the time limit, after half a minute.
   const enough = rounds({ short: SLOW_BODIES / 4, long: SLOW_BODIES });
   await until('slow bodies are refused', async () => statuses.length >= enough);
   const refused = statuses.length;
@@ -201,7 +203,7 @@ async function holdBodies(server: ServerProcess): Promise<number> {
   return refused;
 }
 
-/** Patterns on which regular expressions and LIKE take forever, in every text that a list takes. */
+/** Patterns on which regular expressions and LIKE take forever, in every text query of a list. */
 function* baits(ids: Readonly<Record<string, string>>): Generator<Attack> {
   const texts = [`${'a'.repeat(100)}!`, '(a+)+$'.repeat(20), '%a'.repeat(60), '%_'.repeat(3_000)];
   for (const endpoint of ENDPOINTS as readonly Endpoint[]) {

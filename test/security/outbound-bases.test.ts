@@ -22,14 +22,14 @@ describe('G26: bases, through the API', () => {
   });
   after(() => server.stop());
 
-  test('reach nothing that is not public in a run, however it is spelled', async () => {
+  test('reach no host that is not public in a run, in any spelling', async () => {
     const { owner } = server;
     const { body } = await makeEvaluationParts(owner, { rows: numberedRows(1) });
-    const made = [await makeBaseIn(owner, body.app_id), await makeBaseIn(owner, body.app_id)];
-    const variant_ids = made.map(({ variant }) => variant.variant_id);
-    /** False for what is no address at all. */
+    const bases = [await makeBaseIn(owner, body.app_id), await makeBaseIn(owner, body.app_id)];
+    const variant_ids = bases.map(({ variant }) => variant.variant_id);
+    /** Returns false when the server refuses the URL. */
     const pointTo = async (variant: number, uri: string) => {
-      const base_id = made[variant]?.base_id ?? '';
+      const base_id = bases[variant]?.base_id ?? '';
       const { status } = await owner.reply.updateBase({ parameters: { base_id }, body: { uri } });
       return status === 200;
     };
@@ -45,30 +45,30 @@ describe('G26: bases, through the API', () => {
 
     const run = async (label: string) => {
       const parameters = await start();
-      await until(`both variants were asked at ${label}`, async () => {
+      await until(`both variants were called at ${label}`, async () => {
         const cells = await owner.listGenerationCells({ parameters });
         for (const { error } of cells) {
           assert.match(error?.code ?? 'none', /^(none|destination_refused|unreachable)$/, label);
         }
         return cells.length === 2 && cells.every(({ error }) => error !== null);
       });
-      // A name that nobody knows today may be known to somebody in a second.
+      // The run retries unknown names, so it may not have finished.
       const { status } = await owner.fetchGeneration({ parameters });
       if (status !== 'finished') await owner.reply.cancelGeneration({ parameters });
     };
-    // Each of the two variants is asked somewhere else.
-    const asked: string[] = [];
+    // The two variants call different URLs.
+    const calledUris: string[] = [];
     for (const uri of hostileUrls(trap.port)) {
-      if (!(await pointTo(asked.length % 2, uri))) continue;
-      asked.push(uri);
-      if (asked.length % 2 === 0) await run(asked.slice(-2).join(' and '));
+      if (!(await pointTo(calledUris.length % 2, uri))) continue;
+      calledUris.push(uri);
+      if (calledUris.length % 2 === 0) await run(calledUris.slice(-2).join(' and '));
     }
-    if (asked.length % 2 === 1) await run(asked.at(-1) ?? '');
-    assert.ok(asked.length >= 150, `${asked.length} spellings were called`);
+    if (calledUris.length % 2 === 1) await run(calledUris.at(-1) ?? '');
+    assert.ok(calledUris.length >= 150, `${calledUris.length} spellings were called`);
     assert.equal(hits(), 0);
   });
 
-  test('never are this service, whatever is allowed', async (t) => {
+  test('never reach this service, whatever is allowed', async (t) => {
     const environment = { OUTBOUND_ALLOW: '127.0.0.0/8,::1/128', OUTBOUND_HTTP: 'allowed' };
     const open = await startTestServer({ engine: 'sqlite', environment });
     t.after(() => open.stop());

@@ -18,7 +18,7 @@ describe('G26: providers, through the API', () => {
   });
   after(() => server.stop());
 
-  test('reach nothing that is not public, saved or changed, however it is spelled', async () => {
+  test('reach no host that is not public, created or changed, in any spelling', async () => {
     const { client, workspaceId: workspace_id } = await makeForeigner(server);
     const allowed = await client.createProvider({
       body: { workspace_id, name: unique('allowed'), base_url: stub.url },
@@ -33,8 +33,8 @@ describe('G26: providers, through the API', () => {
       const changed = await client.reply.updateProvider({ parameters, body: { base_url } });
       const saved = [created, changed].filter(({ status }) => status !== 422);
       for (const { body: provider } of saved) {
-        const tried = { parameters: { provider_id: provider.id }, body: { model: 'small' } };
-        const { ok, error } = await client.testProvider(tried);
+        const testCall = { parameters: { provider_id: provider.id }, body: { model: 'small' } };
+        const { ok, error } = await client.testProvider(testCall);
         assert.equal(ok, false, base_url);
         assert.match(error?.code ?? '', /^(destination_refused|unreachable)$/, base_url);
       }

@@ -10,17 +10,17 @@ import { setTraps, setTrapsBeside } from './traps.ts';
 
 const { trap, hits } = await setTraps();
 
-/** The two addresses that members give and runs call, again and again over open connections. */
+/** The two kinds of URLs that members enter and runs call, over connections that stay open. */
 const SURFACES = { base: baseCall, provider: providerCall } as const;
 
-const ANSWERS = {
+const REPLIES = {
   base: 'Lima',
   provider: { choices: [{ message: { content: 'Lima' } }] },
 } as const;
 
 for (const [surface, callTo] of Object.entries(SURFACES)) {
   describe(`G26: calls to a ${surface}`, () => {
-    test('reach nothing that is not public, however it is spelled', async (t) => {
+    test('reach no host that is not public, in any spelling', async (t) => {
       const urls = hostileUrls(trap.port);
       assert.ok(new Set(urls).size >= 150, `${urls.length} spellings`);
       for (const plainHttp of ['refused', 'allowed'] as const) {
@@ -28,19 +28,19 @@ for (const [surface, callTo] of Object.entries(SURFACES)) {
         const caller = callerFor(t, { allow, plainHttp, resolve: resolveHost });
         for (const url of urls) {
           if (plainHttp === 'allowed' && url === 'http://1.1.1.1/') continue;
-          const answer = await caller.call(callTo(url));
-          assert.ok(answer.outcome === 'failed', url);
-          assert.match(answer.code, /^(destination_refused|unreachable)$/, url);
-          // The place that the caller named may be repeated; what it leads to is not told.
+          const result = await caller.call(callTo(url));
+          assert.ok(result.outcome === 'failed', url);
+          assert.match(result.code, /^(destination_refused|unreachable)$/, url);
+          // The message may repeat the place that the caller named, but not what it leads to.
           const own = placeIn(url);
-          assert.doesNotMatch(answer.message.replaceAll(own, ''), /\d|localhost/, url);
+          assert.doesNotMatch(result.message.replaceAll(own, ''), /\d|localhost/, url);
         }
       }
       assert.equal(hits(), 0);
     });
 
     test('stay where they are allowed while a name changes its addresses, 1,000 times', async (t) => {
-      const control = await startTarget(answerJson(ANSWERS[callTo('').kind]));
+      const control = await startTarget(answerJson(REPLIES[callTo('').kind]));
       t.after(control.close);
       const hitsBeside = await setTrapsBeside(control.port);
       const random = seededRandom(`rebinding of a ${surface}`);
@@ -74,14 +74,14 @@ for (const [surface, callTo] of Object.entries(SURFACES)) {
       assert.ok(allowed > 0 && allowed < 1_000, `${allowed} allowed`);
     });
 
-    test('follow no chain of redirects, not even among allowed places', async (t) => {
+    test('follow no redirects, not even among allowed places', async (t) => {
       const last = await startTarget(redirectTo(trap.url, 307));
       const first = await startTarget(redirectTo(last.url, 307));
       t.after(() => Promise.all([first.close(), last.close()]).then(() => undefined));
       const allow = parseAllowList(`127.0.0.1:${first.port},127.0.0.1:${last.port}`);
-      const answer = await callerFor(t, { allow }).call(callTo(first.url));
-      assert.ok(answer.outcome === 'failed');
-      assert.equal(answer.code, 'redirect_refused');
+      const result = await callerFor(t, { allow }).call(callTo(first.url));
+      assert.ok(result.outcome === 'failed');
+      assert.equal(result.code, 'redirect_refused');
       assert.equal(last.connections(), 0);
       assert.equal(hits(), 0);
     });

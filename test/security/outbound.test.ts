@@ -15,13 +15,13 @@ import {
 import { hostileUrls, LOCAL_NAMES } from './address-spellings.ts';
 import { setTraps } from './traps.ts';
 
-/** Public by every rule, but given to nobody: a call that goes there reaches no one. */
-const NOBODY = '2d00::1';
+/** Public by every rule, but not assigned: a call there reaches no host. */
+const UNASSIGNED = '2d00::1';
 
 const { trap, hits } = await setTraps();
 
 describe('G26: calls to other hosts', () => {
-  test('reach nothing that is not public, however it is spelled', async () => {
+  test('reach no host that is not public, in any spelling', async () => {
     const urls = hostileUrls(trap.port);
     assert.ok(new Set(urls).size >= 150, `${urls.length} spellings`);
     const before = hits();
@@ -29,46 +29,50 @@ describe('G26: calls to other hosts', () => {
       for (const plainHttp of ['refused', 'allowed'] as const) {
         const rules = makeRules({ plainHttp, resolve: resolveHost });
         if (plainHttp === 'allowed' && url === 'http://1.1.1.1/') continue;
-        await assert.rejects(guardedRequest(rules, wish(url)), OutboundRefused, url);
+        await assert.rejects(guardedRequest(rules, requestTo(url)), OutboundRefused, url);
       }
     }
     assert.equal(hits(), before);
   });
 
-  test('are refused for where they lead, also where port and protocol are allowed', async () => {
+  test('are refused for their address, also where port and protocol are allowed', async () => {
     for (const url of hostileUrls(8080)) {
       if (url === 'http://1.1.1.1/') continue;
-      let asked = 0;
+      let lookups = 0;
       const rules = makeRules({
         plainHttp: 'allowed',
         resolve: async () => {
-          asked += 1;
+          lookups += 1;
           return [];
         },
       });
-      await assert.rejects(guardedRequest(rules, wish(url)), (error) => {
+      await assert.rejects(guardedRequest(rules, requestTo(url)), (error) => {
         assert.ok(error instanceof OutboundRefused, url);
-        assert.equal(error.code, asked === 0 ? 'destination_refused' : 'unreachable', url);
+        assert.equal(error.code, lookups === 0 ? 'destination_refused' : 'unreachable', url);
         return true;
       });
     }
   });
 
   test('are refused for a local name, whatever its address', async () => {
-    const asked: string[] = [];
+    const lookups: string[] = [];
     const rules = makeRules({
       resolve: async (host) => {
-        asked.push(host);
+        lookups.push(host);
         return [];
       },
     });
     for (const name of LOCAL_NAMES) {
-      await assert.rejects(guardedRequest(rules, wish(`https://${name}/`)), OutboundRefused, name);
+      await assert.rejects(
+        guardedRequest(rules, requestTo(`https://${name}/`)),
+        OutboundRefused,
+        name,
+      );
     }
-    assert.deepEqual(asked, ['localhost.localdomain'], 'it looks like a public name');
+    assert.deepEqual(lookups, ['localhost.localdomain'], 'it looks like a public name');
   });
 
-  test('reach nothing that is not public through a name', async () => {
+  test('reach no host that is not public through a name', async () => {
     const inside = [
       '127.0.0.1',
       '::1',
@@ -79,16 +83,16 @@ describe('G26: calls to other hosts', () => {
     ];
     const before = hits();
     for (const address of inside) {
-      for (const addresses of [[address], [NOBODY, address], [address, NOBODY]]) {
+      for (const addresses of [[address], [UNASSIGNED, address], [address, UNASSIGNED]]) {
         const rules = makeRules({ resolve: async () => addresses });
-        const call = guardedRequest(rules, wish(`https://rebound.example:${trap.port}/`));
+        const call = guardedRequest(rules, requestTo(`https://rebound.example:${trap.port}/`));
         await assert.rejects(call, /is not a public address|is not allowed/, addresses.join());
-        const usual = guardedRequest(rules, wish('https://rebound.example/'));
+        const usual = guardedRequest(rules, requestTo('https://rebound.example/'));
         await assert.rejects(usual, /is not a public address/, addresses.join());
       }
     }
     await assert.rejects(
-      guardedRequest(makeRules({ resolve: async () => [] }), wish('https://nobody.example/')),
+      guardedRequest(makeRules({ resolve: async () => [] }), requestTo('https://nobody.example/')),
       OutboundRefused,
     );
     assert.equal(hits(), before);
@@ -98,17 +102,20 @@ describe('G26: calls to other hosts', () => {
     const random = seededRandom('outbound rebinding');
     const before = hits();
     const attempt = async () => {
-      let asked = random.between(0, 1);
+      let lookups = random.between(0, 1);
       const rules = makeRules({
         // The port of the trap is allowed everywhere, so that only the address protects it.
-        allow: parseAllowList(`[${NOBODY}/128]:${trap.port}`),
+        allow: parseAllowList(`[${UNASSIGNED}/128]:${trap.port}`),
         resolve: async () => {
-          asked += 1;
-          return asked % 2 === 0 ? [NOBODY] : ['127.0.0.1'];
+          lookups += 1;
+          return lookups % 2 === 0 ? [UNASSIGNED] : ['127.0.0.1'];
         },
       });
       const url = `http://rebound.example:${trap.port}/`;
-      await assert.rejects(guardedRequest(rules, { ...wish(url), timeoutMs: 20 }), OutboundRefused);
+      await assert.rejects(
+        guardedRequest(rules, { ...requestTo(url), timeoutMs: 20 }),
+        OutboundRefused,
+      );
     };
     for (let round = 0; round < 20; round += 1) {
       await Promise.all(Array.from({ length: 50 }, attempt));
@@ -116,7 +123,7 @@ describe('G26: calls to other hosts', () => {
     assert.equal(hits(), before);
   });
 
-  test('go where the operator allows it', async () => {
+  test('reach hosts that the operator allows', async () => {
     const lists = [
       `127.0.0.1:${trap.port}`,
       '127.0.0.0/8',
@@ -127,7 +134,7 @@ describe('G26: calls to other hosts', () => {
       for (const url of [trap.url, trap.url.replace('127.0.0.1', '[::ffff:127.0.0.1]')]) {
         const response = await guardedRequest(
           makeRules({ allow: parseAllowList(list) }),
-          wish(url),
+          requestTo(url),
         );
         assert.equal(await textOf(response), '[{"secret":"inside"}]');
       }
@@ -136,22 +143,22 @@ describe('G26: calls to other hosts', () => {
       allow: parseAllowList(`llm.inside:${trap.port}`),
       resolve: async () => ['127.0.0.1'],
     });
-    const response = await guardedRequest(named, wish(`http://llm.inside:${trap.port}/`));
+    const response = await guardedRequest(named, requestTo(`http://llm.inside:${trap.port}/`));
     assert.equal(response.status, 200);
     assert.equal(trap.requests().at(-1)?.headers.host, `llm.inside:${trap.port}`);
     response.discard();
   });
 
-  test('the traps work: with everything allowed the loopback spellings hit them', async () => {
+  test('hit the traps in loopback spellings when everything is allowed', async () => {
     const before = hits();
     const rules = makeRules({ allow: parseAllowList('0.0.0.0/0,[::/0]') });
     for (const host of ['127.1', '0x7f000001', '0177.0.0.1', '①②⑦.0.0.1', '[::ffff:7f00:1]']) {
-      await textOf(await guardedRequest(rules, wish(`http://${host}:${trap.port}/`)));
+      await textOf(await guardedRequest(rules, requestTo(`http://${host}:${trap.port}/`)));
     }
     assert.equal(hits(), before + 5);
   });
 
-  test('an allowed place allows no other port, host or address', async () => {
+  test('reach no other port, host or address than an allowed one', async () => {
     const before = hits();
     const rules = makeRules({
       allow: parseAllowList(`127.0.0.1:${trap.port + 1},llm.inside:${trap.port},10.0.0.0/8`),
@@ -162,12 +169,12 @@ describe('G26: calls to other hosts', () => {
       `http://other.inside:${trap.port}/`,
       `http://localhost:${trap.port}/`,
     ]) {
-      await assert.rejects(guardedRequest(rules, wish(url)), OutboundRefused, url);
+      await assert.rejects(guardedRequest(rules, requestTo(url)), OutboundRefused, url);
     }
     assert.equal(hits(), before);
   });
 
-  test('metadata services are reached by no range and no name, only when named themselves', async () => {
+  test('reach metadata services by no allowed range or name, only by their own address', async () => {
     const rules = makeRules({
       allow: parseAllowList('0.0.0.0/0,[::/0],cloud.inside:80'),
       resolve: async () => ['169.254.169.254'],
@@ -182,14 +189,14 @@ describe('G26: calls to other hosts', () => {
       'http://cloud.inside/',
     ];
     for (const url of urls) {
-      await assert.rejects(guardedRequest(rules, wish(url)), /is not a public address/, url);
+      await assert.rejects(guardedRequest(rules, requestTo(url)), /is not a public address/, url);
     }
     const { allowsAddress } = parseAllowList('169.254.169.254:80');
     assert.equal(allowsAddress('169.254.169.254', 80), true);
     assert.equal(allowsAddress('169.254.169.254', 443), false);
   });
 
-  test('this service and its database are called by nobody, whatever is allowed', async () => {
+  test('never reach this service or its database, whatever is allowed', async () => {
     const before = hits();
     const rules = makeRules({
       allow: parseAllowList(`127.0.0.1:${trap.port},0.0.0.0/0,own.inside:${trap.port}`),
@@ -197,14 +204,14 @@ describe('G26: calls to other hosts', () => {
       resolve: async () => ['127.0.0.1'],
     });
     for (const url of [trap.url, `http://own.inside:${trap.port}/`]) {
-      await assert.rejects(guardedRequest(rules, wish(url)), /this service itself/);
+      await assert.rejects(guardedRequest(rules, requestTo(url)), /this service itself/);
     }
     assert.equal(hits(), before);
   });
 });
 
 describe('G26: redirects', () => {
-  test('are judged like any address', async (t) => {
+  test('are checked like any address', async (t) => {
     const before = hits();
     const locations = [
       trap.url,
@@ -219,7 +226,7 @@ describe('G26: redirects', () => {
     for (const location of locations) {
       const { url, allow } = await startAllowed(t, redirectTo(location));
       await assert.rejects(
-        guardedRequest(makeRules({ allow }), wish(url)),
+        guardedRequest(makeRules({ allow }), requestTo(url)),
         OutboundRefused,
         location,
       );
@@ -227,21 +234,21 @@ describe('G26: redirects', () => {
     assert.equal(hits(), before);
   });
 
-  test('are followed three times, not more, and not where none are wanted', async (t) => {
+  test('are followed at most three times, and not at all with maxRedirects 0', async (t) => {
     const answer: Answerer = (request, response) => {
-      const left = Number(request.url?.slice(1));
-      const next = left === 0 ? answerJson(['there']) : redirectTo(`/${left - 1}`);
+      const remaining = Number(request.url?.slice(1));
+      const next = remaining === 0 ? answerJson(['there']) : redirectTo(`/${remaining - 1}`);
       next(request, response);
     };
     const { url, allow } = await startAllowed(t, answer);
     const rules = makeRules({ allow });
-    assert.equal(await textOf(await guardedRequest(rules, wish(`${url}/3`))), '["there"]');
-    await assert.rejects(guardedRequest(rules, wish(`${url}/4`)), /is a redirect/);
-    const none = { ...wish(`${url}/1`), maxRedirects: 0 };
+    assert.equal(await textOf(await guardedRequest(rules, requestTo(`${url}/3`))), '["there"]');
+    await assert.rejects(guardedRequest(rules, requestTo(`${url}/4`)), /is a redirect/);
+    const none = { ...requestTo(`${url}/1`), maxRedirects: 0 };
     await assert.rejects(guardedRequest(rules, none), /is a redirect/);
   });
 
-  test('take no credentials to another origin', async (t) => {
+  test('carry no credentials to another origin', async (t) => {
     const other = await startAllowed(t, answerJson([]));
     const same = await startAllowed(t, (request, response) => {
       const next = request.url === '/first' ? '/second' : `${other.url}/third`;
@@ -255,7 +262,7 @@ describe('G26: redirects', () => {
       'webhook-signature': 'secret',
     };
     const headers = { ...secrets, accept: 'application/json' };
-    await textOf(await guardedRequest(rules, { ...wish(`${same.url}/first`), headers }));
+    await textOf(await guardedRequest(rules, { ...requestTo(`${same.url}/first`), headers }));
     const [first, second] = same.requests();
     const [third] = other.requests();
     for (const name of Object.keys(secrets)) {
@@ -267,8 +274,8 @@ describe('G26: redirects', () => {
   });
 });
 
-describe('G26: answers', () => {
-  test('without a head, without an end or too slow are given up', async (t) => {
+describe('G26: responses', () => {
+  test('without a head or without an end are given up at the time limit', async (t) => {
     const silent: Answerer = () => undefined;
     const stuck: Answerer = (_request, response) => {
       response.writeHead(200);
@@ -277,29 +284,29 @@ describe('G26: answers', () => {
     for (const answer of [silent, stuck]) {
       const { url, allow } = await startAllowed(t, answer);
       const call = async () =>
-        textOf(await guardedRequest(makeRules({ allow }), { ...wish(url), timeoutMs: 100 }));
+        textOf(await guardedRequest(makeRules({ allow }), { ...requestTo(url), timeoutMs: 100 }));
       await assert.rejects(call(), OutboundRefused);
     }
   });
 
-  test('a name that is never resolved is given up', async () => {
+  test('a name that never resolves is given up', async () => {
     const rules = makeRules({ resolve: () => new Promise(() => undefined) });
-    const call = guardedRequest(rules, { ...wish('https://silent.example/'), timeoutMs: 50 });
+    const call = guardedRequest(rules, { ...requestTo('https://silent.example/'), timeoutMs: 50 });
     await assert.rejects(call, /took too long/);
   });
 
-  test('larger than wanted are given up', async (t) => {
+  test('larger than the limit are given up', async (t) => {
     const { url, allow } = await startAllowed(t, answerWithoutEnd);
-    const response = await guardedRequest(makeRules({ allow }), wish(url));
+    const response = await guardedRequest(makeRules({ allow }), requestTo(url));
     await assert.rejects(textOf(response), /larger than/);
   });
 
-  test('that break off are no answers', async (t) => {
+  test('that break off are refused', async (t) => {
     const { url, allow } = await startAllowed(t, (_request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('[', () => response.destroy());
     });
-    const response = await guardedRequest(makeRules({ allow }), wish(url));
+    const response = await guardedRequest(makeRules({ allow }), requestTo(url));
     await assert.rejects(textOf(response), OutboundRefused);
   });
 });
@@ -335,7 +342,7 @@ function makeRules(overrides: Partial<OutboundRules>): OutboundRules {
   };
 }
 
-function wish(url: string): OutboundRequest {
+function requestTo(url: string): OutboundRequest {
   return {
     url,
     method: 'GET',
@@ -350,7 +357,7 @@ async function textOf({ chunks }: { chunks: () => AsyncIterable<Uint8Array> }): 
   return Buffer.concat(await Array.fromAsync(chunks())).toString();
 }
 
-/** A target that may be called, and nothing beside it. */
+/** Starts a target, with an allow list that permits only it. */
 async function startAllowed(t: { after: (run: () => Promise<void>) => void }, answer: Answerer) {
   const target = await startTarget(answer);
   t.after(target.close);

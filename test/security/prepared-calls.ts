@@ -8,7 +8,7 @@ import type { TestServer } from '../support/running-server.ts';
 import { EVALUATION_PREPARATIONS } from './prepared-evaluations.ts';
 import { invite, join, newProvider, type Person, type Tenant } from './tenants.ts';
 
-/** What a call is prepared for. */
+/** The caller and the tenants that a call is prepared for. */
 export interface Scene {
   readonly server: TestServer;
   /** Whose objects the call names. */
@@ -28,7 +28,7 @@ export interface AnyCall extends CallOptions {
 
 type Preparation<Id extends OperationId> = (scene: Scene) => CallInput<Id> | Promise<CallInput<Id>>;
 
-/** A valid call of every endpoint. What a call destroys is made for it. */
+/** A valid call of every endpoint. Objects that a call destroys are made for it. */
 const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
   checkHealth: () => ({}),
   checkLiveness: () => ({}),
@@ -43,8 +43,8 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
     body: {
       token: 'the first owner exists, so no token is valid',
       email: `${randomUUID()}@jurybox.test`,
-      username: 'somebody',
-      password: 'a passphrase nobody has',
+      username: 'newcomer',
+      password: 'an invented passphrase',
     },
   }),
   logIn: ({ self }) => ({ body: { email: self.email, password: self.password } }),
@@ -60,8 +60,8 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
   exchangeInvitation: async ({ tenant }) => ({
     body: {
       token: await invite(tenant.owner.client, inviteTo(tenant, `${randomUUID()}@jurybox.test`)),
-      username: 'somebody',
-      password: 'a passphrase nobody has',
+      username: 'newcomer',
+      password: 'an invented passphrase',
     },
   }),
   fetchProfile: ({ self }) => ({ query: { user_id: self.userId } }),
@@ -177,7 +177,7 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
       parameters: { workspace_id: tenant.workspaceId },
       body: { organization_id: tenant.organizationId, email },
     });
-    return { body: { token: tokenIn(reset_url), new_password: 'a passphrase nobody has' } };
+    return { body: { token: tokenIn(reset_url), new_password: 'an invented passphrase' } };
   },
   listDestinations: ({ tenant }) => ({ query: { workspace_id: tenant.workspaceId } }),
   listProviders: ({ tenant }) => ({ query: { workspace_id: tenant.workspaceId } }),
@@ -343,8 +343,8 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
     },
   }),
   createSampleApp: ({ tenant }) => ({ body: { workspace_id: tenant.workspaceId } }),
-  // Refused by the outbound guard, so that no test depends on another host.
   planSampleSize: () => ({ body: { difference: 0.1, cases: 50 } }),
+  // Refused by the outbound guard, so that no test depends on another host.
   importTestset: ({ tenant }) => ({
     body: {
       endpoint: 'https://127.0.0.1/rows',
@@ -421,13 +421,13 @@ const PREPARATIONS: { readonly [Id in OperationId]: Preparation<Id> } = {
   watchHumanEvaluation: ({ tenant }) => ({ parameters: { evaluation_id: tenant.evaluationId } }),
 };
 
-/** What the file of a prepared upload holds. */
+/** The content of the file in a prepared upload. */
 export const UPLOADED_TEXT = 'question,correct_answer\nwhy?,because\n';
 
 export const PREPARED_OPERATIONS: readonly string[] = Object.keys(PREPARATIONS);
 
 export async function prepareCall(operationId: OperationId, scene: Scene): Promise<AnyCall> {
-  return (await PREPARATIONS[operationId](scene)) as AnyCall; // Every typed call is one of these.
+  return (await PREPARATIONS[operationId](scene)) as AnyCall; // Every typed call is an AnyCall.
 }
 
 export function prefixOf(key: string): string {

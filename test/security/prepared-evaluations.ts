@@ -8,7 +8,7 @@ import type { RunToEnd, Tenant } from './tenants.ts';
 
 type Preparation<Id extends OperationId> = (scene: Scene) => CallInput<Id> | Promise<CallInput<Id>>;
 
-/** Valid calls of evaluations, scenarios and assignments. What a call destroys is made for it. */
+/** Valid calls of evaluations, scenarios and assignments, with new objects for calls that destroy. */
 export const EVALUATION_PREPARATIONS = {
   createHumanEvaluation: ({ tenant }) => newEvaluation(tenant),
   listHumanEvaluations: ({ tenant }) => ({ query: { app_id: tenant.appId } }),
@@ -58,7 +58,7 @@ export const EVALUATION_PREPARATIONS = {
     ...theEvaluation(tenant),
     query: { order: 'position', limit: 2 },
   }),
-  // What is sent is there already, and needs no more than the permission to look.
+  // Sends the stored value, which needs no more than the permission to view.
   updateEvaluationScenario: async ({ tenant }) => ({
     parameters: {
       evaluation_id: tenant.evaluationId,
@@ -113,9 +113,9 @@ export const EVALUATION_PREPARATIONS = {
   },
 
   fetchHome: ({ tenant }) => ({ query: { workspace_id: tenant.workspaceId } }),
-  fetchBrief: ({ tenant }) => theJudged(tenant),
-  takeAssignments: ({ tenant }) => ({ ...theJudged(tenant), body: { count: 1 } }),
-  listAssignments: ({ tenant }) => theJudged(tenant),
+  fetchBrief: ({ tenant }) => theJudgedEvaluation(tenant),
+  takeAssignments: ({ tenant }) => ({ ...theJudgedEvaluation(tenant), body: { count: 1 } }),
+  listAssignments: ({ tenant }) => theJudgedEvaluation(tenant),
   fetchAssignment: (scene) => holdTask(scene),
   submitJudgement: async (scene) => ({
     ...(await holdTask(scene)),
@@ -137,7 +137,7 @@ function theEvaluation({ evaluationId }: Tenant) {
   return { parameters: { evaluation_id: evaluationId } };
 }
 
-function theJudged({ judgedId }: Tenant) {
+function theJudgedEvaluation({ judgedId }: Tenant) {
   return { parameters: { evaluation_id: judgedId } };
 }
 
@@ -154,7 +154,7 @@ function newEvaluation(tenant: Tenant): CallInput<'createHumanEvaluation'> {
   };
 }
 
-/** A run that goes on for a while: nobody has the address, and it is tried a few times. */
+/** Starts a run that goes on for a while: its address does not exist, and calls are retried. */
 async function startRun(tenant: Tenant) {
   const { client } = tenant.owner;
   const parameters = { evaluation_id: await makeEvaluationToRun(tenant, 'when canceled') };
@@ -170,7 +170,7 @@ async function makeEvaluationToRun(tenant: Tenant, ends: RunToEnd['ends']): Prom
   return evaluation_id;
 }
 
-/** Lets no run that was prepared change anything any more. */
+/** Ends all prepared runs, so that they change nothing any more. */
 export async function endRuns({ owner: { client }, runs }: Tenant): Promise<void> {
   for (const { evaluation_id, ends } of runs.splice(0)) {
     const parameters = { evaluation_id };
@@ -186,7 +186,7 @@ async function makeEvaluation(tenant: Tenant): Promise<string> {
   return (await tenant.owner.client.createHumanEvaluation(newEvaluation(tenant))).id;
 }
 
-/** A guest who judged an evaluation of its own, and so did its owner. */
+/** Makes an evaluation that a guest and its owner have judged. */
 async function judgeByTwo({ server, tenant }: Scene) {
   const { client } = tenant.owner;
   const evaluationId = await makeEvaluation(tenant);
@@ -227,18 +227,18 @@ async function firstScenario({ owner }: Tenant, evaluation_id: string): Promise<
   return scenarios[0]?.id ?? randomUUID();
 }
 
-interface Held {
+interface HeldTask {
   readonly parameters: { readonly assignment_id: string };
 }
 
-/** A task that the caller holds, and has done something with. */
+/** Makes a task that the caller holds and has applied `act` to. */
 async function holdTask(
   scene: Scene,
-  act: (task: Held) => Promise<unknown> = async () => undefined,
-): Promise<Held> {
+  act: (task: HeldTask) => Promise<unknown> = async () => undefined,
+): Promise<HeldTask> {
   const { tenant, self } = scene;
   return asAnnotator(scene, async () => {
-    const { assignments } = await self.client.takeAssignments(theJudged(tenant));
+    const { assignments } = await self.client.takeAssignments(theJudgedEvaluation(tenant));
     const [assignment] = assignments;
     if (assignment === undefined) throw new Error('No task is left: the tenant needs more rows.');
     const task = { parameters: { assignment_id: assignment.id } };
@@ -247,12 +247,12 @@ async function holdTask(
   });
 }
 
-/** Who may not judge holds tasks from a time when they might. */
+/** Callers who may not judge hold tasks from when they were evaluators. */
 async function asAnnotator<Result>(
   { tenant, self }: Scene,
   act: () => Promise<Result>,
 ): Promise<Result> {
-  const { status } = await self.client.reply.fetchBrief(theJudged(tenant));
+  const { status } = await self.client.reply.fetchBrief(theJudgedEvaluation(tenant));
   if (status !== 403) return act();
   const { client } = tenant.owner;
   const place = { parameters: { workspace_id: tenant.workspaceId } };

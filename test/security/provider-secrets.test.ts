@@ -25,7 +25,7 @@ const OTHER_KEY = 'sk-canary-second-0123456789abcdef';
 const HEADER = 'canary-value-of-a-header';
 const CANARIES = [KEY, OTHER_KEY, HEADER];
 
-/** Says everything that it was sent, as a hostile or careless provider might. */
+/** Echoes everything that it was sent, as a hostile or careless provider might. */
 const echo: Answerer = (request, response) => {
   request.resume();
   response.writeHead(401, { 'content-type': 'application/json', 'x-echo': KEY });
@@ -34,7 +34,7 @@ const echo: Answerer = (request, response) => {
 
 for (const engine of ENGINES) {
   describe(`secrets of providers on ${engine}`, () => {
-    test('G28: come back out nowhere', async (t) => {
+    test('G28: never come back out', async (t) => {
       const { directory, databaseUrl, server, stop } = await start(t, engine);
       const target = await listen(t, echo);
       const received: string[] = [];
@@ -73,21 +73,24 @@ for (const engine of ENGINES) {
       const query = { content: 'scenarios', format: 'jsonl' } as const;
       await client.exportHumanEvaluation({ parameters: { evaluation_id }, query });
       await client.readOpenApi();
-      const living = await dumpData(directory, databaseUrl);
+      const liveData = await dumpData(directory, databaseUrl);
       const { logs } = server;
       await stop();
-      const resting = await dumpData(directory, databaseUrl);
+      const restingData = await dumpData(directory, databaseUrl);
       assert.match(logs(), /"operation":"testProvider"/, 'the logs were read');
-      assert.ok(living.includes('x-secret') && resting.includes('x-secret'), 'the data was read');
+      assert.ok(
+        liveData.includes('x-secret') && restingData.includes('x-secret'),
+        'the data was read',
+      );
       for (const canary of CANARIES) {
         assert.ok(!received.join('\n').includes(canary), `received: ${canary}`);
         assert.ok(!logs().includes(canary), `in the logs: ${canary}`);
-        assert.ok(!living.includes(canary), `in the data: ${canary}`);
-        assert.ok(!resting.includes(canary), `in the data at rest: ${canary}`);
+        assert.ok(!liveData.includes(canary), `in the data: ${canary}`);
+        assert.ok(!restingData.includes(canary), `in the data at rest: ${canary}`);
       }
     });
 
-    test('G27: go to no origin they were not given for, whoever repoints the provider', async (t) => {
+    test('G27: go to no origin they were not given for, whichever role repoints the provider', async (t) => {
       const { server } = await start(t, engine);
       const { owner } = server;
       const home = await listen(t, answerChat);
@@ -102,8 +105,8 @@ for (const engine of ENGINES) {
         for (const body of [{ base_url }, { base_url, ...secrets }]) {
           expectProblem(await client.reply.updateProvider({ parameters, body }), 'forbidden');
         }
-        const asked = await client.reply.testProvider({ parameters, body: { model: 'm' } });
-        expectProblem(asked, 'forbidden');
+        const reply = await client.reply.testProvider({ parameters, body: { model: 'm' } });
+        expectProblem(reply, 'forbidden');
       }
       assert.equal(trap.connections() + home.connections(), 0);
       const { client: admin } = await makeMember(server, ['workspace_admin']);
@@ -123,34 +126,34 @@ for (const engine of ENGINES) {
         const made = await makeProvider(owner, { base_url: home.url, ...secrets });
         const parameters = { provider_id: made.id };
         await admin.reply.updateProvider({ parameters, body });
-        const asked = await admin.reply.testProvider({ parameters, body: { model: 'm' } });
-        assert.equal(asked.body.ok, true, JSON.stringify(body));
+        const reply = await admin.reply.testProvider({ parameters, body: { model: 'm' } });
+        assert.equal(reply.body.ok, true, JSON.stringify(body));
       }
-      assert.ok(trap.requests().length >= 2, 'some moved');
-      assert.ok(home.requests().length >= 2, 'some stayed');
+      assert.ok(trap.requests().length >= 2, 'no provider moved');
+      assert.ok(home.requests().length >= 2, 'no provider stayed');
       for (const { rawHeaders } of trap.requests()) assertClean(rawHeaders.join('\n'));
       const kept = home.requests().map(({ headers }) => headers.authorization);
       assert.deepEqual([...new Set(kept)], [`Bearer ${KEY}`]);
     });
 
-    test('G27: cannot be opened for another origin or record by who writes the database', async (t) => {
+    test('G27: cannot be opened for another origin or provider by changing the database', async (t) => {
       const { server, directory, databaseUrl } = await start(t, engine);
       const { owner } = server;
       const home = await listen(t, answerChat);
       const trap = await listen(t, answerChat);
       const secrets = { api_key: KEY, headers: { 'x-secret': HEADER } };
-      const ask = async (provider_id: string) =>
+      const callProvider = async (provider_id: string) =>
         owner.testProvider({ parameters: { provider_id }, body: { model: 'm' } });
       const moved = await makeProvider(owner, { base_url: home.url, ...secrets });
       const thief = await makeProvider(owner, { base_url: home.url });
-      assert.equal((await ask(moved.id)).ok, true);
+      assert.equal((await callProvider(moved.id)).ok, true);
       await change({ directory, databaseUrl }, [
         `UPDATE providers SET base_url = '${trap.url}' WHERE id = '${moved.id}'`,
         `UPDATE providers SET sealed_key = (SELECT p.sealed_key FROM providers p
            WHERE p.id = '${moved.id}') WHERE id = '${thief.id}'`,
       ]);
       for (const { id } of [moved, thief]) {
-        const { ok, error } = await ask(id);
+        const { ok, error } = await callProvider(id);
         assert.deepEqual([ok, error?.code], [false, 'key_unreadable']);
       }
       assert.equal(trap.connections(), 0);
@@ -188,7 +191,7 @@ function assertClean(text: string): void {
   for (const canary of CANARIES) assert.ok(!text.includes(canary), text);
 }
 
-/** What somebody with the database but without the master key could do. */
+/** Changes the database, as an attacker without the master key could. */
 async function change(
   { directory, databaseUrl }: { directory: string; databaseUrl: string | undefined },
   statements: readonly string[],

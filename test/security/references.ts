@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { answerToUnknown, type UnknownAnswer } from './expected-access.ts';
+import { type ExpectedReply, replyToUnknown } from './expected-access.ts';
 import type { AnyCall } from './prepared-calls.ts';
 
-/** One place in a call that names something that exists. */
+/** One place in a call that names an existing object. */
 export interface Reference {
   readonly part: 'parameters' | 'query' | 'body';
   readonly field: string;
-  readonly expected: UnknownAnswer;
-  /** The same call, naming what stands at this place in another call. */
+  readonly expected: ExpectedReply;
+  /** The same call, with what another call names at this place. */
   readonly takenFrom: (other: AnyCall) => AnyCall;
-  /** The same call, naming something that never existed. */
+  /** The same call, naming an object that never existed. */
   readonly random: () => AnyCall;
 }
 
@@ -17,12 +17,12 @@ const PARTS = ['parameters', 'query', 'body'] as const;
 
 type Path = readonly (string | number)[];
 
-/** All references of a call: in its path, its query and, however deep, its body. */
+/** All references of a call: in its path, its query and, at any depth, its body. */
 export function referencesIn(operationId: string, call: AnyCall): Reference[] {
   return PARTS.flatMap((part) =>
     leavesOf(call[part], []).flatMap(({ path, value }) => {
       const { name, field } = fieldAt(path);
-      const expected = answerToUnknown(operationId, name);
+      const expected = replyToUnknown(operationId, name);
       if (expected === undefined) return [];
       return {
         part,
@@ -35,7 +35,7 @@ export function referencesIn(operationId: string, call: AnyCall): Reference[] {
   );
 }
 
-/** The name of a field, and how a problem names it: with its place where it stands in a list. */
+/** The name of a field, and how a problem names it: with its index if it is in a list. */
 function fieldAt(path: Path): { name: string; field: string } {
   const last = path.at(-1) ?? '';
   const [list, index] = path;

@@ -15,14 +15,14 @@ onEachEngine((server) => {
 
   const member = (...roles: Parameters<typeof join>[2]) => join(server(), tenant, roles);
   const inWorkspace = () => ({ parameters: { workspace_id: tenant.workspaceId } });
-  const named = ({ email }: Person) => ({ org_id: tenant.organizationId, email });
+  const asQuery = ({ email }: Person) => ({ org_id: tenant.organizationId, email });
   const theApp = () => ({ parameters: { app_id: tenant.appId } });
   const signIn = async ({ email, password }: Person) => {
     const { headers } = await server().client().reply.logIn({ body: { email, password } });
     return server().browser(cookieOf(headers));
   };
   const remove = (person: Person) =>
-    tenant.owner.client.removeMember({ ...inWorkspace(), query: named(person) });
+    tenant.owner.client.removeMember({ ...inWorkspace(), query: asQuery(person) });
 
   describe('the very next request is refused', () => {
     test('after the key was deleted', async () => {
@@ -47,7 +47,7 @@ onEachEngine((server) => {
       assert.deepEqual(await person.browser.listOrganizations(), []);
     });
 
-    test('after the member was removed, also for a request that was answered before', async () => {
+    test('after the member was removed, also for an idempotent request that was answered before', async () => {
       const person = await member('editor');
       const call = {
         body: { app_name: unique('app') },
@@ -58,13 +58,13 @@ onEachEngine((server) => {
       expectProblem(await person.client.reply.createApp(call), 'unauthenticated');
     });
 
-    test('after the role was taken away', async () => {
+    test('after the role was removed', async () => {
       const person = await member('editor');
       const rename = { ...theApp(), body: { app_name: unique('app') } };
       await person.client.renameApp(rename);
       await tenant.owner.client.unassignRole({
         ...inWorkspace(),
-        query: { ...named(person), role: 'editor' },
+        query: { ...asQuery(person), role: 'editor' },
       });
       expectProblem(await person.client.reply.renameApp(rename), 'forbidden');
       expectProblem(await person.browser.reply.renameApp(rename), 'forbidden');
@@ -101,7 +101,7 @@ onEachEngine((server) => {
       expectProblem(await server().client().reply.logIn(again), 'unauthenticated');
     });
 
-    test('after the link of a guest was revoked: every session it gave is over', async () => {
+    test('after the link of a guest was revoked: every session from it is over', async () => {
       const { client } = tenant.owner;
       const { evaluationId } = tenant;
       const link = await makeLink(client, { evaluationId, max_uses: 3 });
@@ -151,7 +151,7 @@ onEachEngine((server) => {
         body: [{ email, roles: ['viewer'] }],
       });
       await tenant.owner.client.resendInvitation({ parameters, body: { email } });
-      const body = { token: old, username: 'somebody', password: 'a passphrase nobody has' };
+      const body = { token: old, username: 'newcomer', password: 'an invented passphrase' };
       expectProblem(
         await server().client().reply.exchangeInvitation({ body }),
         'invitation_invalid',
@@ -159,8 +159,8 @@ onEachEngine((server) => {
     });
   });
 
-  describe('nobody raises themself', () => {
-    test('an admin can neither make an owner nor unmake one', async () => {
+  describe('no caller gains more rights', () => {
+    test('an admin can neither appoint an owner nor remove one', async () => {
       const admin = await member('workspace_admin');
       const second = await member('owner');
       const place = {
@@ -176,9 +176,9 @@ onEachEngine((server) => {
         client.reply.inviteToWorkspace({ ...place, body: [{ email, roles: ['owner'] }] }),
         client.reply.unassignRole({
           ...inWorkspace(),
-          query: { ...named(second), role: 'owner' },
+          query: { ...asQuery(second), role: 'owner' },
         }),
-        client.reply.removeMember({ ...inWorkspace(), query: named(second) }),
+        client.reply.removeMember({ ...inWorkspace(), query: asQuery(second) }),
       ];
       for (const attempt of attempts) expectProblem(await attempt, 'forbidden');
       await tenant.owner.client.inviteToWorkspace({
@@ -192,7 +192,7 @@ onEachEngine((server) => {
       await second.client.fetchApp(theApp());
     });
 
-    test('a key reaches only its own workspace, though its owner has more', async () => {
+    test('a key reaches only its own workspace, even if its owner has more', async () => {
       const { browser, client } = tenant.owner;
       const { id } = await browser.createWorkspace({
         parameters: { org_id: tenant.organizationId },
@@ -216,7 +216,7 @@ onEachEngine((server) => {
       expectProblem(deletion, 'key_not_found');
     });
 
-    test('nobody ends the session of somebody else', async () => {
+    test('a member cannot end the session of another', async () => {
       const victim = await member('viewer');
       const thief = await member('workspace_admin');
       const [session] = await victim.browser.listSessions();
@@ -224,7 +224,7 @@ onEachEngine((server) => {
       await victim.browser.fetchProfile();
     });
 
-    test('an invitation serves only the e-mail it was made for', async () => {
+    test('an invitation is valid only for the e-mail address it was made for', async () => {
       const invited = await member('viewer');
       const thief = await member('viewer');
       const { id } = await tenant.owner.browser.createWorkspace({

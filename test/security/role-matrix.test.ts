@@ -32,7 +32,11 @@ onEachEngine((server) => {
     cast = await makeCast(server());
   });
 
-  for (const { operationId, status, otherStatuses = [] } of ENDPOINTS as readonly Listed[]) {
+  for (const {
+    operationId,
+    status,
+    otherStatuses = [],
+  } of ENDPOINTS as readonly IdentifiedEndpoint[]) {
     test(`access to ${operationId} follows the roles of the caller`, async () => {
       let allowed = 0;
       for (const member of cast.members) {
@@ -59,7 +63,7 @@ onEachEngine((server) => {
   for (const operationId of OPERATIONS.filter(isOpen)) {
     test(`access to ${operationId} is open to anyone`, async () => {
       const own = await prepareCall(operationId, sceneOf(server(), cast, cast.tenant.owner));
-      // What is open to anyone names nothing of a tenant.
+      // Operations that are open to anyone name no object of a tenant.
       assert.deepEqual(referencesIn(operationId, own), []);
       for (const { name, client } of cast.strangers.slice(0, 2)) {
         const reply = await send(client, operationId, own);
@@ -71,7 +75,7 @@ onEachEngine((server) => {
   }
 
   for (const group of groupsOf(OPERATIONS.filter((operationId) => !isOpen(operationId)))) {
-    describe('for those who have no access', () => {
+    describe('for callers without access', () => {
       const calls = new Map<OperationId, RefusedCall>();
       let untouched: unknown;
       before(async () => {
@@ -87,7 +91,7 @@ onEachEngine((server) => {
         const prepared = () => calls.get(operationId) ?? assert.fail(operationId);
 
         describe(`access to ${operationId}`, () => {
-          test('shows a foreign id and an unknown one alike', async () => {
+          test('gives the same reply to a foreign id and an unknown one', async () => {
             const { theirs, references } = prepared();
             for (const reference of references) {
               for (const { name, person } of cast.members) {
@@ -102,7 +106,7 @@ onEachEngine((server) => {
             }
           });
 
-          test('is nothing to somebody from elsewhere', async () => {
+          test('seems not to exist for outsiders', async () => {
             const { own, references } = prepared();
             const [first] = references;
             if (first === undefined || PERSONAL.has(operationId)) return;
@@ -134,7 +138,7 @@ onEachEngine((server) => {
         });
       }
 
-      test('none of these calls has touched anything', async () => {
+      test('none of these calls has changed anything', async () => {
         assert.deepEqual(await snapshots(cast), untouched);
       });
     });
@@ -153,22 +157,22 @@ onEachEngine((server) => {
   });
 });
 
-/** A call that many make in vain. */
+/** A call that is refused to callers without access. */
 interface RefusedCall {
   readonly own: AnyCall;
-  /** The same one among the foreigners. */
+  /** The same call for the foreign tenant. */
   readonly theirs: AnyCall;
   readonly references: readonly Reference[];
 }
 
-interface Listed extends Endpoint {
+interface IdentifiedEndpoint extends Endpoint {
   readonly operationId: OperationId;
 }
 
-/** About the caller themself, so that the ids of the tenant do not matter. */
+/** Operations on the caller, for which the ids of the tenant do not matter. */
 const PERSONAL: ReadonlySet<OperationId> = new Set(['acceptInvitation']);
 
-/** Where the answer to an allowed call depends on something else than permission. */
+/** Statuses of allowed calls that depend on more than the permission. */
 const EXPECTED_INSTEAD: {
   readonly [Id in OperationId]?: (member: Member) => readonly number[];
 } = {
@@ -181,7 +185,7 @@ const EXPECTED_INSTEAD: {
   importOutputs: ({ role }) => [role === 'evaluator' ? 403 : 200],
 };
 
-/** The demo takes seconds to make: test/api/sample-apps.test.ts has it made by who may. */
+/** The demo takes seconds to create: test/api/sample-apps.test.ts covers the allowed callers. */
 function mostAllowed(operationId: OperationId): number {
   const short = operationId === 'createSampleApp' ? 0 : Number.POSITIVE_INFINITY;
   return rounds({ short, long: Number.POSITIVE_INFINITY });
@@ -197,10 +201,10 @@ function refusalOf(operationId: OperationId, member: Member): string | undefined
   return isHeld ? undefined : permission;
 }
 
-/** Their organization is the first one, so that the installation is theirs too. */
+/** The owner of the first organization is the owner of the installation too. */
 function isOrganizational(permission: string, { ownsOrganization }: Member): boolean {
-  const held = ['edit_organization', 'create_workspace', 'read_system'];
-  return ownsOrganization && held.includes(permission);
+  const permissions = ['edit_organization', 'create_workspace', 'read_system'];
+  return ownsOrganization && permissions.includes(permission);
 }
 
 function isOpen(operationId: OperationId): boolean {
@@ -223,7 +227,7 @@ function needsSession(operationId: OperationId): boolean {
   return expectedAccess(operationId).kind === 'session';
 }
 
-/** Who signs out or changes their password is made for it: the others still need their sessions. */
+/** A new member for operations that end sessions, as the others still need theirs. */
 async function callerFor(
   server: TestServer,
   { tenant }: Cast,
@@ -240,10 +244,10 @@ function sceneOf(server: TestServer, { tenant, host }: Cast, self: Person): Scen
   return { server, tenant, host, self };
 }
 
-/** The same scene among the foreigners. */
+/** The same scene for the foreign tenant. */
 function foreignScene(server: TestServer, cast: Cast, operationId: OperationId): Scene {
   const { foreign, host } = cast;
-  // Nobody can be invited to where they are, so there the foreigners invite somebody else.
+  // Members cannot be invited to their own workspace, so the foreign tenant invites another person.
   const self = operationId === 'acceptInvitation' ? host.owner : foreign.owner;
   return { server, tenant: foreign, host: foreign, self };
 }
@@ -256,12 +260,12 @@ function snapshots({ tenant, foreign }: Cast): Promise<unknown> {
   return Promise.all([snapshot(tenant), snapshot(foreign)]);
 }
 
-/** An answer but for what differs from one request to the next. */
+/** A reply without what differs from one request to the next. */
 function withoutRequest({ status, headers, body }: ApiReply<unknown>): unknown {
   const { request_id = '', ...rest } = Object(body) as Record<string, unknown>; // A plain object.
   const kept = [...headers].flatMap(([name, value]) => {
     if (name === 'x-request-id' || name === 'date') return [];
-    // Ids of requests are counted, and so grow longer.
+    // Request ids are counted, so they grow longer.
     const isLength = name === 'content-length';
     return [[name, isLength ? Number(value) - String(request_id).length : value]];
   });

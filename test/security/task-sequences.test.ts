@@ -14,11 +14,11 @@ const GUESTS = 20;
 const SCENARIOS = 12;
 const TAKEN_AHEAD = 5;
 
-/** What one guest was handed: the variants of each task, from left to right, in the order of tasks. */
+/** The tasks of one guest in their order, with the variants of each from left to right. */
 type Sequence = readonly { readonly scenario: string; readonly variants: string }[];
 
 /**
- * Outputs tell in these tests whose they are, so a sequence shows what the order of tasks gives away.
+ * Outputs name their variant here, so a sequence shows what the order of tasks gives away.
  * Ids and secrets are the same in every run, and so are the sequences.
  */
 describe('G23: the order of tasks', () => {
@@ -48,16 +48,16 @@ describe('G23: the order of tasks', () => {
     return sequences;
   };
 
-  test('of scored outputs is another one in every scenario and for everybody', async () => {
+  test('of scored outputs differs between scenarios and between annotators', async () => {
     const sequences = await sequencesOf({ type: 'single_model_test', variantCount: 3 });
     assertScenariosStayTogether(sequences, 3);
     const orders = sequences.flatMap((sequence) => inGroups(sequence, 3));
     assertUniform(orders.map(textOf), 6);
     assertUnrelated(sequences, 3);
-    assertTimeTellsNothing(sequences, 3);
+    assertUnrelatedToTime(sequences, 3);
   });
 
-  test('of three pairs is another one in every scenario and for everybody', async () => {
+  test('of three pairs differs between scenarios and between annotators', async () => {
     const sequences = await sequencesOf({ variantCount: 3 });
     assertScenariosStayTogether(sequences, 3);
     const orders = sequences.flatMap((sequence) => inGroups(sequence, 3));
@@ -86,7 +86,7 @@ describe('G23: the order of tasks', () => {
     }
   });
 
-  test('of two variants does not tell the side of a task from the one before', async () => {
+  test('of two variants does not predict the sides of a task from the one before', async () => {
     const sequences = await sequencesOf({});
     const sides = sequences.map((sequence) => sequence.map(({ variants }) => variants));
     assertUniform(sides.flat(), 2);
@@ -94,17 +94,17 @@ describe('G23: the order of tasks', () => {
       list.slice(1).map((side, index) => (side === list[index] ? 'same' : 'other')),
     );
     const other = neighbours.filter((each) => each === 'other').length / neighbours.length;
-    // Blocks of 8 to 16 make two neighbours differ in 53 to 57 % of cases; a pattern would in all.
+    // Blocks of 8 to 16 make 53 to 57 % of neighbours differ; alternating sides would make all.
     assert.ok(other > 0.45 && other < 0.65, `${other}`);
   });
 });
 
 /**
- * How well the time of an answer tells two kinds of reads apart: the share of pairs in which the
- * second kind took longer (AUC, 0.5 is chance). Reads take turns, so whatever else the machine does
- * meets both kinds.
+ * How well the duration of a reply separates two kinds of reads: the share of pairs in which the
+ * second kind took longer (AUC, 0.5 is chance). Reads take turns, so other load on the machine
+ * affects both kinds.
  */
-test('G23: the time of a read does not tell which variant stands left', async () => {
+test('G23: the time of a read does not reveal which variant is on the left', async () => {
   const server = await startTestServer({ engine: 'sqlite' });
   try {
     const made = await makeHumanEvaluation(server.owner, { rows: numberedRows(5) });
@@ -144,7 +144,7 @@ function shareOfLonger(left: readonly number[], right: readonly number[]): numbe
   return longer / (left.length * right.length);
 }
 
-/** Takes some tasks ahead and judges them until nothing is left, as the page of an annotator does. */
+/** Takes tasks ahead and judges them until none are left, as the page of an annotator does. */
 async function sequenceOf(client: Client, made: { evaluation_id: string }): Promise<Sequence> {
   const sequence: { scenario: string; variants: string }[] = [];
   for (;;) {
@@ -187,13 +187,13 @@ function assertUniform(values: readonly string[], kinds: number): void {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   const expected = values.length / kinds;
-  const found = [...counts.values(), ...Array(kinds - counts.size).fill(0)];
-  const statistic = found.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+  const observed = [...counts.values(), ...Array(kinds - counts.size).fill(0)];
+  const statistic = observed.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
   const limit = { 2: 10.8, 6: 20.5, 9: 26.1 }[kinds] ?? 0;
   assert.ok(statistic < limit, `χ² ${statistic} of ${JSON.stringify([...counts])}`);
 }
 
-/** What comes first in a scenario does not tell what comes first in the next one. */
+/** What comes first in a scenario does not predict what comes first in the next one. */
 function assertUnrelated(sequences: readonly Sequence[], size: number): void {
   const steps = sequences.flatMap((sequence) => {
     const firsts = inGroups(sequence, size).map(([first]) => pairOf(first?.variants ?? ''));
@@ -203,7 +203,7 @@ function assertUnrelated(sequences: readonly Sequence[], size: number): void {
 }
 
 /** The mean place in time of each variant is that of all, within four standard errors. */
-function assertTimeTellsNothing(sequences: readonly Sequence[], variantCount: number): void {
+function assertUnrelatedToTime(sequences: readonly Sequence[], variantCount: number): void {
   for (let variant = 0; variant < variantCount; variant += 1) {
     const places = sequences.flatMap((sequence) =>
       sequence.flatMap(({ variants }, place) => (variants === `${variant}` ? [place] : [])),

@@ -8,7 +8,7 @@ import { OWNER_EMAIL, OWNER_KEY, OWNER_PASSWORD } from '../support/reachable.ts'
 import { tokenIn } from '../support/requests.ts';
 import type { TestServer } from '../support/running-server.ts';
 
-/** Somebody with a password, a session and a key for one workspace. */
+/** A user with a password, a session and a key for one workspace. */
 export interface Person {
   readonly email: string;
   readonly userId: string;
@@ -39,22 +39,22 @@ export interface Furniture {
   readonly providerId: string;
 }
 
-/** Where calls are refused it ends by itself, where nobody answers it would go on for long. */
+/** A run that ends by itself when calls are refused, and goes on for long when no host answers. */
 export interface RunToEnd {
   readonly evaluation_id: string;
   readonly ends: 'by itself' | 'when canceled';
 }
 
-/** An organization with one of everything, every free text of which holds its canary. */
+/** An organization with one of every object, whose free texts all contain its canary. */
 export interface Tenant extends Place, Furniture {
   readonly canary: string;
   readonly owner: Person;
   readonly fellow: Person;
-  /** Evaluations whose outputs somebody may have begun to make; see `endRuns`. */
+  /** Evaluations for which a run may have been started; see `endRuns`. */
   readonly runs: RunToEnd[];
 }
 
-/** As many tasks as one person may use up in a test. */
+/** The most tasks that one person uses up in a test. */
 const ROWS = 30;
 
 const MEMBER_PASSWORD = 'another long passphrase';
@@ -86,7 +86,7 @@ export async function makeForeignTenant(server: TestServer): Promise<Tenant> {
   return makeTenant(server, { ...foreigner, password: MEMBER_PASSWORD }, foreigner);
 }
 
-/** Somebody new, invited to the tenant's workspace with these roles. */
+/** Makes a new member of the tenant's workspace with these roles. */
 export async function join(
   server: TestServer,
   { owner, organizationId, workspaceId }: Place & { owner: Person },
@@ -123,8 +123,8 @@ export async function invite(
   return tokenIn(invitation?.invite_url);
 }
 
-/** The same person, all of whose answers `receive` is shown. */
-export function watched(
+/** The same person, every reply to whom is also passed to `receive`. */
+export function withRecorder(
   server: TestServer,
   person: Person,
   receive: (text: string) => void,
@@ -161,7 +161,7 @@ export function cookieOf(headers: Headers): string {
   return (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
 
-/** One of everything that stands in a workspace. */
+/** Makes one of every object of a workspace. */
 export async function makeFurniture(client: Client, canary: string): Promise<Furniture> {
   const { app_id } = await client.createApp({ body: { app_name: unique(canary) } });
   const { base_id, variant } = await client.createBase({
@@ -218,7 +218,7 @@ export async function makeFurniture(client: Client, canary: string): Promise<Fur
   };
 }
 
-/** Gives every scenario its outputs at once: written one by one they took most of the time. */
+/** Imports all outputs at once: written one by one, they took most of the time. */
 async function importOutputs(
   client: Client,
   { evaluation_id, variants }: MadeEvaluation,
@@ -229,7 +229,7 @@ async function importOutputs(
   await client.importOutputs({ parameters: { evaluation_id }, body: { file } });
 }
 
-/** Nobody has that address, so that no test depends on another host. */
+/** Its address does not exist, so no test depends on another host. */
 export function newProvider(canary: string) {
   return { name: unique(canary), base_url: `https://${canary}.invalid/v1` };
 }

@@ -1,7 +1,7 @@
 import { after } from 'node:test';
 import { answerJson, startTarget } from '../support/target-server.ts';
 
-/** One trap at each address of this machine that is easily reached, all on one port. */
+/** Sets a trap at each loopback address that is easily reached, all on one port. */
 export async function setTraps() {
   const trap = await startTarget(answerJson([{ secret: 'inside' }]));
   after(trap.close);
@@ -9,7 +9,7 @@ export async function setTraps() {
   return { trap, hits: () => trap.connections() + hitsBeside() };
 }
 
-/** The same beside something that may be called at 127.0.0.1; tells how often they were hit. */
+/** Sets traps beside a target at 127.0.0.1 that may be called; returns their number of hits. */
 export async function setTrapsBeside(port: number): Promise<() => number> {
   const started = await Promise.all(
     ['::1', '127.0.0.2'].map((host) =>

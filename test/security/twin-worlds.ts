@@ -10,21 +10,21 @@ import { startTestServer } from '../support/running-server.ts';
 
 const ROWS = 12;
 
-export interface Study extends MadeEvaluation {
+export interface TwinEvaluation extends MadeEvaluation {
   readonly app_id: string;
-  /** Texts that tell a variant and must never reach an annotator. */
+  /** Texts that identify a variant and must never reach an annotator. */
   readonly canaries: readonly string[];
   readonly guestToken: string;
 }
 
 export interface TwinWorlds {
   /**
-   * Four embedded databases: one, one where each variant has the place of another, one where each
-   * variant has the outputs of another, and one whose results are computed in another way.
+   * Four embedded databases: the original, one where each variant has the place of another, one
+   * where each variant has the outputs of another, and one with another analysis.
    */
   readonly directories: Readonly<Record<World, string>>;
-  readonly studies: readonly Study[];
-  /** Somebody who may judge and nothing more. */
+  readonly evaluations: readonly TwinEvaluation[];
+  /** The key of a member who may judge and nothing more. */
   readonly evaluatorKey: string;
   readonly root: string;
   readonly builtAt: number;
@@ -34,7 +34,7 @@ type Blindness = 'blind' | 'open';
 
 export type World = 'as built' | 'variants exchanged' | 'outputs exchanged' | 'analysis changed';
 
-/** Open ones only show that a leak would be noticed, for which one is enough. */
+/** Open evaluations only show that a leak would be noticed, so one is enough. */
 const EVALUATIONS = {
   blind: [
     { type: 'human_a_b_testing', variantCount: 2 },
@@ -56,10 +56,10 @@ export async function makeTwinWorlds(blindness: Blindness): Promise<TwinWorlds> 
   const built = directories['as built'];
   const server = await startTestServer({ engine: 'sqlite', dataDirectory: built });
   const evaluator = await makeMember(server, ['evaluator']);
-  const studies: Study[] = [];
-  for (const wish of EVALUATIONS[blindness]) {
+  const evaluations: TwinEvaluation[] = [];
+  for (const design of EVALUATIONS[blindness]) {
     const made = await makeHumanEvaluation(server.owner, {
-      ...wish,
+      ...design,
       rows: Array.from({ length: ROWS }, (_, row) => ({ question: `question ${row}` })),
       settings: {
         judgements_per_task: 3,
@@ -68,7 +68,7 @@ export async function makeTwinWorlds(blindness: Blindness): Promise<TwinWorlds> 
       },
     });
     await fillOutputs(server.owner, made);
-    studies.push({ ...made, ...(await tellingTexts(server.owner, made)) });
+    evaluations.push({ ...made, ...(await identifyingTexts(server.owner, made)) });
   }
   await server.stop();
   for (const table of ['evaluation_variants', 'written_outputs'] as const) {
@@ -84,14 +84,14 @@ export async function makeTwinWorlds(blindness: Blindness): Promise<TwinWorlds> 
     root,
     builtAt: Date.now(),
     directories,
-    studies,
+    evaluations,
     evaluatorKey: evaluator.key,
   };
 }
 
 type Owner = Parameters<typeof makeHumanEvaluation>[0];
 
-async function tellingTexts(owner: Owner, { evaluation_id, variants }: MadeEvaluation) {
+async function identifyingTexts(owner: Owner, { evaluation_id, variants }: MadeEvaluation) {
   const canaries: string[] = [];
   for (const { id } of variants) {
     const variant_name = unique('canary');
@@ -108,7 +108,7 @@ async function tellingTexts(owner: Owner, { evaluation_id, variants }: MadeEvalu
   };
 }
 
-/** What stands at a place of an evaluation moves to the next one, and what is last to the first. */
+/** Moves the rows of each place of an evaluation to the next one, and of the last to the first. */
 function exchange(path: string, table: 'evaluation_variants' | 'written_outputs'): void {
   const database = new DatabaseSync(path);
   const [place, evaluationId] =
@@ -126,9 +126,9 @@ function exchange(path: string, table: 'evaluation_variants' | 'written_outputs'
   database.close();
 }
 
-/** As if an editor had set all of it, extended the evaluation, and excluded the evaluator. */
+/** As if an editor had changed the analysis, extended the evaluation and excluded the evaluator. */
 function changeAnalysis(path: string, annotatorId: string): void {
-  // The evaluator begins to judge later.
+  // Without foreign keys, as the evaluator is no annotator yet.
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
   database.exec(`
     UPDATE human_evaluations SET plan_scenarios = 5, plan_judgements_per_task = 1,
@@ -143,8 +143,11 @@ function changeAnalysis(path: string, annotatorId: string): void {
   database.close();
 }
 
-/** An answer of the world whose outputs were exchanged, with the texts that stood there before. */
-export function withTextsBefore(text: string, { variants }: Pick<Study, 'variants'>): string {
+/** A reply of the world with exchanged outputs, with the texts of the original world. */
+export function withTextsBefore(
+  text: string,
+  { variants }: Pick<TwinEvaluation, 'variants'>,
+): string {
   return text.replaceAll(
     /output (\d+) of/g,
     (_, variant: string) => `output ${(Number(variant) + 1) % variants.length} of`,

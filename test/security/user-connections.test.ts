@@ -13,23 +13,23 @@ const SHARE = 5;
 onEachEngine(
   (server) => {
     describe('connections of one user', () => {
-      test('are refused with 429 beyond their share, from whatever addresses and with whatever keys', async (t) => {
+      test('are refused with 429 beyond their share, from any address and with any key', async (t) => {
         const { member, keys, held } = await holdShare(t, server());
         for (const authorization of keys) {
-          const refused = await ask(t, server(), { authorization });
+          const refused = await requestProfile(t, server(), { authorization });
           assert.equal(await refused.status(), 429, refused.received);
           assert.match(refused.received, /"code":"rate_limited"/);
           assert.match(refused.received, /^retry-after: \d+\r$/im);
           assert.match(refused.received, /^connection: close\r$/im);
           await refused.closed;
         }
-        const withCookie = await ask(t, server(), { cookie: member.cookie });
+        const withCookie = await requestProfile(t, server(), { cookie: member.cookie });
         assert.equal(await withCookie.status(), 429, withCookie.received);
-        const other = await ask(t, server(), { authorization: OWNER_KEY });
+        const other = await requestProfile(t, server(), { authorization: OWNER_KEY });
         assert.equal(await other.status(), 200, other.received);
         held[0]?.close();
         await until('a share is free again', async () => {
-          const again = await ask(t, server(), { authorization: member.key });
+          const again = await requestProfile(t, server(), { authorization: member.key });
           return (await again.status()) === 200;
         });
       });
@@ -50,22 +50,22 @@ onEachEngine(
         assert.ok(apps.every((app) => app.app_name !== app_name));
       });
 
-      test('count while they are idle, for the user who asked last', async (t) => {
+      test('count while they are idle, for the user of the last request', async (t) => {
         const { member, held } = await holdShare(t, server());
         held[0]?.close();
         let idle = await open(t, server());
         // An idle connection ends after some seconds, so the two steps are tried together.
         await until('an idle connection takes the last share', async () => {
-          idle = await ask(t, server(), { authorization: member.key });
+          idle = await requestProfile(t, server(), { authorization: member.key });
           if ((await idle.status()) !== 200) return false;
-          const next = await ask(t, server(), { authorization: member.key });
+          const next = await requestProfile(t, server(), { authorization: member.key });
           return (await next.status()) === 429;
         });
         idle.sendHead('GET', '/api/profile', { authorization: OWNER_KEY });
         await until('it was passed on, or has ended', async () => {
           return !idle.isOpen || idle.received.split('HTTP/1.1 200').length === 3;
         });
-        const next = await ask(t, server(), { authorization: member.key });
+        const next = await requestProfile(t, server(), { authorization: member.key });
         assert.equal(await next.status(), 200, next.received);
       });
     });
@@ -78,16 +78,16 @@ onEachEngine(
     describe('connections of a trusted proxy', () => {
       test('count for a user only while a request of theirs is answered', async (t) => {
         const { member, held } = await holdShare(t, server());
-        const refused = await ask(t, server(), { authorization: member.key });
+        const refused = await requestProfile(t, server(), { authorization: member.key });
         assert.equal(await refused.status(), 429, refused.received);
         held[0]?.close();
         await until('a share is free again', async () => {
-          const again = await ask(t, server(), { authorization: member.key });
+          const again = await requestProfile(t, server(), { authorization: member.key });
           return (await again.status()) === 200;
         });
         const idle: HeldConnection[] = [];
         while (idle.length <= SHARE) {
-          const connection = await ask(t, server(), { authorization: member.key });
+          const connection = await requestProfile(t, server(), { authorization: member.key });
           assert.equal(await connection.status(), 200, connection.received);
           idle.push(connection);
         }
@@ -99,20 +99,20 @@ onEachEngine(
   { environment: { CONNECTIONS_PER_CALLER: String(SHARE), TRUSTED_PROXIES: 'loopback' } },
 );
 
-interface Holding {
+interface HeldShare {
   readonly member: Member;
-  /** Of the same user. */
+  /** Keys of the same user. */
   readonly keys: readonly string[];
   readonly held: readonly HeldConnection[];
 }
 
-/** A user all of whose connections are taken, by event streams: nothing else ends them. */
-async function holdShare(t: TestContext, server: TestServer): Promise<Holding> {
+/** Makes a user all of whose connections are event streams, which the server does not end. */
+async function holdShare(t: TestContext, server: TestServer): Promise<HeldShare> {
   const { evaluation_id } = await makeHumanEvaluation(server.owner);
   const member = await makeMember(server, ['editor']);
   const query = { workspace_id: member.workspaceId };
   const keys = [member.key, await member.browser.createKey({ query })];
-  // The connection over which all this was asked belongs to the owner from here on.
+  // From here on, the connection of the requests above belongs to the owner.
   await server.owner.listApps();
   const held: HeldConnection[] = [];
   const path = `/api/human-evaluations/${evaluation_id}/events`;
@@ -126,7 +126,7 @@ async function holdShare(t: TestContext, server: TestServer): Promise<Holding> {
   return { member, keys, held };
 }
 
-async function ask(
+async function requestProfile(
   t: TestContext,
   server: TestServer,
   headers: Readonly<Record<string, string>>,
@@ -138,7 +138,7 @@ async function ask(
 
 let opened = 0;
 
-/** Each from an address of its own. */
+/** Opens each connection from another address. */
 async function open(t: TestContext, { url }: TestServer): Promise<HeldConnection> {
   opened += 1;
   const connection = await HeldConnection.open(url, `127.0.2.${1 + (opened % 250)}`);

@@ -6,7 +6,7 @@ import { dawidSkene, type LabelResponse } from './references/dawid-skene.ts';
 import { eloRatings } from './references/elo.ts';
 import { ppiMean } from './references/ppi.ts';
 
-/** Small cases worked out on paper or by a way of computing that the code does not use. */
+/** Small cases worked out on paper or by a computation that the code does not use. */
 
 describe("Cohen's kappa", () => {
   const square = (gap: number) => gap * gap;
@@ -14,13 +14,13 @@ describe("Cohen's kappa", () => {
 
   it('is 0.4 where 0.7 agree and 0.5 would by chance', () => {
     // Rows 25 and 25, columns 30 and 20: ½ · 0.6 + ½ · 0.4 = 0.5 by chance.
-    const found = cohenKappa([
+    const result = cohenKappa([
       [20, 5],
       [10, 15],
     ]);
-    isClose(found.estimate, 0.4, 1e-12);
-    const wanted = deltaError([20, 5, 10, 15], (shares) => kappaOf(shares, unequal));
-    isClose(found.standardError, wanted, 1e-7);
+    isClose(result.estimate, 0.4, 1e-12);
+    const expected = deltaError([20, 5, 10, 15], (shares) => kappaOf(shares, unequal));
+    isClose(result.standardError, expected, 1e-7);
   });
 
   it('counts far gaps more with quadratic weights, with the error of the delta method', () => {
@@ -29,11 +29,11 @@ describe("Cohen's kappa", () => {
       [3, 9, 5],
       [2, 6, 14],
     ];
-    const found = cohenKappa(table, { weights: 'quadratic' });
+    const result = cohenKappa(table, { weights: 'quadratic' });
     const kappa = (shares: readonly number[]) => kappaOf(shares, square);
     const counts = table.flat();
-    isClose(found.estimate, kappa(counts.map((count) => count / 56)), 1e-12);
-    isClose(found.standardError, deltaError(counts, kappa), 1e-7);
+    isClose(result.estimate, kappa(counts.map((count) => count / 56)), 1e-12);
+    isClose(result.standardError, deltaError(counts, kappa), 1e-7);
   });
 
   /** 1 − observed/expected disagreement of a square table of shares. */
@@ -65,13 +65,13 @@ describe("Cohen's kappa", () => {
 describe("Conger's kappa", () => {
   it('is a third where two in three pairs agree and half would by chance', () => {
     // Shares of a: ¾, ½, ½, so that each two agree half of the time by chance.
-    const found = congerKappa([
+    const result = congerKappa([
       ['a', 'a', 'a'],
       ['a', 'b', 'a'],
       ['b', 'b', 'b'],
       ['a', 'a', 'b'],
     ]);
-    isClose(found.estimate, 1 / 3, 1e-12);
+    isClose(result.estimate, 1 / 3, 1e-12);
   });
 
   it("is Cohen's with two annotators", () => {
@@ -106,8 +106,8 @@ describe("Conger's kappa", () => {
     const gaps = pairs.map(([i = 0, j = 0]) => apart(i, j));
     const observed = gaps.reduce((sum, gap) => sum + gap.observed, 0);
     const chance = gaps.reduce((sum, gap) => sum + gap.chance, 0);
-    const found = congerKappa(ratings, { weights: 'quadratic' });
-    isClose(found.estimate, 1 - observed / chance, 1e-12);
+    const result = congerKappa(ratings, { weights: 'quadratic' });
+    isClose(result.estimate, 1 - observed / chance, 1e-12);
   });
 
   function gapOf(one: number | undefined, other: number | undefined): number {
@@ -124,29 +124,29 @@ describe('PPI++', () => {
   };
 
   it('corrects the judge by its whole error with λ = 1', () => {
-    const found = ppiMean(data, { lambda: 1 });
-    isClose(found.estimate, 5 / 8 + 1 / 4, 1e-12);
+    const result = ppiMean(data, { lambda: 1 });
+    isClose(result.estimate, 5 / 8 + 1 / 4, 1e-12);
     // The gaps 0, 0, 1, 0 have variance ¼; the judge's values elsewhere 15/56.
-    isClose(found.standardError, Math.sqrt(1 / 16 + 15 / 448), 1e-12);
-    isClose(found.judgeBias, -1 / 4, 1e-12);
+    isClose(result.standardError, Math.sqrt(1 / 16 + 15 / 448), 1e-12);
+    isClose(result.judgeBias, -1 / 4, 1e-12);
   });
 
   it('weighs the judge by λ = cov/(var · (1 + n/N))', () => {
-    const found = ppiMean(data);
+    const result = ppiMean(data);
     // cov 1/6; variance of all twelve 35/132: (1/6)/((35/132) · 3/2) = 44/105.
     const lambda = 44 / 105;
-    isClose(found.lambda, lambda, 1e-12);
-    isClose(found.estimate, 3 / 4 + lambda / 8, 1e-12);
+    isClose(result.lambda, lambda, 1e-12);
+    isClose(result.estimate, 3 / 4 + lambda / 8, 1e-12);
     // var(Y − λF) = ¼ + λ²/3 − 2λ/6.
     const own = (1 / 4 + lambda ** 2 / 3 - lambda / 3) / 4;
-    isClose(found.standardError, Math.sqrt(own + (lambda ** 2 * 15) / 448), 1e-12);
+    isClose(result.standardError, Math.sqrt(own + (lambda ** 2 * 15) / 448), 1e-12);
   });
 
-  it('is the mean of the people alone where the judge says the same of everything', () => {
-    const found = ppiMean({ ...data, judgeOnLabelled: [1, 1, 1, 1], judgeOnUnlabelled: [1, 1] });
-    assert.equal(found.lambda, 0);
-    isClose(found.estimate, 3 / 4, 1e-12);
-    isClose(found.standardError, Math.sqrt(1 / 16), 1e-12);
+  it('is the mean of the people alone when the judge gives every case the same value', () => {
+    const result = ppiMean({ ...data, judgeOnLabelled: [1, 1, 1, 1], judgeOnUnlabelled: [1, 1] });
+    assert.equal(result.lambda, 0);
+    isClose(result.estimate, 3 / 4, 1e-12);
+    isClose(result.standardError, Math.sqrt(1 / 16), 1e-12);
   });
 });
 
@@ -160,17 +160,17 @@ describe('Elo', () => {
     isClose(a + b, 2000, 1e-9);
   });
 
-  it('moves nobody for a draw of equals, and the weaker one up for a draw with a stronger', () => {
+  it('moves no rating for a draw of equals, and the weaker one up for a draw with a stronger', () => {
     const games = [
       { first: 0, second: 1, score: 0.5 },
       { first: 2, second: 0, score: 1 },
       { first: 1, second: 2, score: 0.5 },
     ];
-    const found = eloRatings(games, 3).ratings;
-    // 1000 against 1016: tanh tells by how much a draw is more than expected.
+    const result = eloRatings(games, 3).ratings;
+    // 1000 against 1016: tanh gives by how much a draw is more than expected.
     const gain = 16 * Math.tanh((16 * Math.LN10) / 800);
-    for (const [player, wanted] of [984, 1000 + gain, 1016 - gain].entries()) {
-      isClose(found[player], wanted, 1e-9);
+    for (const [player, expected] of [984, 1000 + gain, 1016 - gain].entries()) {
+      isClose(result[player], expected, 1e-9);
     }
   });
 });
@@ -187,10 +187,10 @@ describe('Dawid–Skene', () => {
       [1, 1, 1],
     ]);
     const shape = { items: 4, annotators: 3, categories: 2 };
-    const found = dawidSkene(responses, shape, { smoothing: 0 });
-    isClose(found.classShares[0], 3 / 4, 1e-12);
-    isClose(found.logLikelihood, 3 * Math.log(3 / 4) + Math.log(1 / 4), 1e-12);
-    for (const rates of found.errorRates)
+    const result = dawidSkene(responses, shape, { smoothing: 0 });
+    isClose(result.classShares[0], 3 / 4, 1e-12);
+    isClose(result.logLikelihood, 3 * Math.log(3 / 4) + Math.log(1 / 4), 1e-12);
+    for (const rates of result.errorRates)
       assert.deepEqual(rates, [
         [1, 0],
         [0, 1],
@@ -217,13 +217,13 @@ describe('Dawid–Skene', () => {
   for (const smoothing of [0, 0.5]) {
     it(`ends where the likelihood is flat, with ${smoothing} added to each cell`, () => {
       const shape = { items: NOISY.length, annotators: 4, categories: 2 };
-      const found = dawidSkene(responsesOf(NOISY), shape, { smoothing });
-      // The share of class 0, then of each annotator the chance of saying 0 to a 0 and to a 1.
+      const result = dawidSkene(responsesOf(NOISY), shape, { smoothing });
+      // The share of class 0, then for each annotator the chance of label 0 in either class.
       const parameters = [
-        found.classShares[0] ?? 0,
-        ...found.errorRates.flatMap((rates) => rates.map((row) => row[0] ?? 0)),
+        result.classShares[0] ?? 0,
+        ...result.errorRates.flatMap((rates) => rates.map((row) => row[0] ?? 0)),
       ];
-      isClose(logLikelihood(parameters), found.logLikelihood ?? 0, 1e-9);
+      isClose(logLikelihood(parameters), result.logLikelihood ?? 0, 1e-9);
       const penalised = (values: readonly number[]) =>
         logLikelihood(values) +
         smoothing * values.slice(1).reduce((sum, p) => sum + Math.log(p * (1 - p)), 0);
@@ -262,6 +262,9 @@ function sumOver(count: number, term: (at: number) => number): number {
   return Array.from({ length: count }, (_, at) => term(at)).reduce((sum, value) => sum + value, 0);
 }
 
-function isClose(actual: number | null | undefined, wanted: number, tolerance: number): void {
-  assert.ok(Math.abs((actual ?? Number.NaN) - wanted) < tolerance, `${actual} is not ${wanted}`);
+function isClose(actual: number | null | undefined, expected: number, tolerance: number): void {
+  assert.ok(
+    Math.abs((actual ?? Number.NaN) - expected) < tolerance,
+    `${actual} is not ${expected}`,
+  );
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { agreementCoverage } from './calibration/agreement.ts';
 import { calibrationCells, isKept } from './calibration/cells.ts';
-import { OF_POOLED, POOLED } from './calibration/cells-of-people.ts';
+import { POOLED, POOLED_FIGURES } from './calibration/cells-of-people.ts';
 import {
   effectiveCoverage,
   exactTieCoverage,
@@ -27,7 +27,7 @@ describe('peeking at two identical variants', () => {
     it(`calls one better in at most 5 % of studies when cases differ by sd ${sd}`, (context) => {
       const rate = falseAlarmsOfBetting(1200, sd, 11);
       context.diagnostic(`rate ${rate.rate}`);
-      assert.ok(atMost(rate, 0.05), shown(rate));
+      assert.ok(atMost(rate, 0.05), described(rate));
     });
   }
 
@@ -42,7 +42,7 @@ describe('peeking at two identical variants', () => {
   it('settles a decisive rate of 0.6 within 600 votes in at least 95 % of studies', (context) => {
     const rate = sequentialPower(500, 0.6, 14);
     context.diagnostic(`rate ${rate.rate}`);
-    assert.ok(atLeast(rate, 0.95), shown(rate));
+    assert.ok(atLeast(rate, 0.95), described(rate));
   });
 });
 
@@ -56,7 +56,7 @@ describe('coverage of nominal 95 % intervals', () => {
     it(`holds for new cases and annotators with ${cases} cases and ${annotators} annotators`, (context) => {
       const rate = twoWayCoverage({ cases, annotators, repeats: 600, seed: 21 });
       context.diagnostic(`rate ${rate.rate}`);
-      assert.ok(atLeast(rate, 0.94), shown(rate));
+      assert.ok(atLeast(rate, 0.94), described(rate));
     });
   }
 
@@ -65,7 +65,7 @@ describe('coverage of nominal 95 % intervals', () => {
       it(`holds for ${cases} cases of 2–3 votes around logit ${centre}`, (context) => {
         const { ours } = effectiveCoverage({ centre, caseSd: 1, cases, repeats: 500, seed: 22 });
         context.diagnostic(`rate ${ours.rate}`);
-        assert.ok(atLeast(ours, 0.94), shown(ours));
+        assert.ok(atLeast(ours, 0.94), described(ours));
       });
     }
   }
@@ -73,8 +73,8 @@ describe('coverage of nominal 95 % intervals', () => {
   it('is lost by Wilson on votes when cases differ strongly, and kept by the effective sample size', () => {
     const design = { centre: 0, caseSd: 2, cases: 100, repeats: 800, seed: 24 };
     const { ours, naive } = effectiveCoverage(design);
-    assert.ok(naive.rate < 0.92, shown(naive));
-    assert.ok(atLeast(ours, 0.94), shown(ours));
+    assert.ok(naive.rate < 0.92, described(naive));
+    assert.ok(atLeast(ours, 0.94), described(ours));
   });
 
   it('is at least 0.93 for the tie-corrected interval at every tie share, by enumeration', () => {
@@ -90,7 +90,7 @@ describe('coverage of nominal 95 % intervals', () => {
     it(`holds for people and a judge of accuracy ${accuracy} together`, (context) => {
       const rate = ppiCoverage({ accuracy, n: 100, repeats: 1000, seed: 23 });
       context.diagnostic(`rate ${rate.rate}`);
-      assert.ok(atLeast(rate, 0.93), shown(rate));
+      assert.ok(atLeast(rate, 0.93), described(rate));
     });
   }
 });
@@ -105,7 +105,7 @@ describe('agreement', () => {
       const rates = agreementCoverage({ variants, cases, repeats: 250, seed: 41 });
       for (const [measure, rate] of Object.entries(rates)) {
         context.diagnostic(`${measure} ${rate.rate}`);
-        assert.ok(atLeast(rate, 0.92), `${measure}: ${shown(rate)}`);
+        assert.ok(atLeast(rate, 0.92), `${measure}: ${described(rate)}`);
       }
     });
   }
@@ -120,7 +120,7 @@ describe('honest annotators', () => {
     it(`are marked in at most 1 % of studies: ${kind} on ${variants} variants`, (context) => {
       const rate = falseMarks({ kind, variants, step, repeats: 300, seed: 42 });
       context.diagnostic(`rate ${rate.rate}`);
-      assert.ok(atMost(rate, 0.01), shown(rate));
+      assert.ok(atMost(rate, 0.01), described(rate));
     });
   }
 });
@@ -132,12 +132,12 @@ describe('identical variants', () => {
     [10, 0.55, 0.4],
   ] as const) {
     it(`give a false winner among ${variants} in at most 7 % of studies, and far more often naively`, (context) => {
-      const found = falseWinners(variants, 300, 31);
-      context.diagnostic(JSON.stringify(found));
-      const errorAt = (mark: number): number => Math.sqrt((mark * (1 - mark)) / found.repeats);
-      assert.ok(atMost({ rate: found.simultaneous, repeats: found.repeats, errorAt }, 0.07));
-      assert.ok(found.naive > naiveAbove);
-      assert.ok(found.unadjusted > unadjustedAbove);
+      const result = falseWinners(variants, 300, 31);
+      context.diagnostic(JSON.stringify(result));
+      const errorAt = (mark: number): number => Math.sqrt((mark * (1 - mark)) / result.repeats);
+      assert.ok(atMost({ rate: result.simultaneous, repeats: result.repeats, errorAt }, 0.07));
+      assert.ok(result.naive > naiveAbove);
+      assert.ok(result.unadjusted > unadjustedAbove);
     });
   }
 });
@@ -160,28 +160,28 @@ describe('figures that the product promises', () => {
     it(`${cell.group}: ${cell.name}`, (context) => {
       const rate = cell.measure(250);
       context.diagnostic(`rate ${rate.rate}`);
-      assert.ok(isKept(cell, rate), shown(rate));
+      assert.ok(isKept(cell, rate), described(rate));
     });
   }
 
   for (const { name, study } of POOLED.filter(({ name }) => short.includes(name))) {
     it(`Results of single annotators: ${name}`, (context) => {
       const figures = poolingFigures({ ...study, repeats: 100 });
-      for (const { figure, group, relation, mark } of OF_POOLED) {
+      for (const { figure, group, relation, mark } of POOLED_FIGURES) {
         const rate = figures[figure];
         context.diagnostic(`${figure} ${rate.rate}`);
-        assert.ok(isKept({ relation, mark }, rate), `${group}: ${shown(rate)}`);
+        assert.ok(isKept({ relation, mark }, rate), `${group}: ${described(rate)}`);
       }
     });
   }
 
   it('studies that stop early show an effect with at most half of the old bias', () => {
     const design = { variants: 2, cases: 200, step: Math.log(0.58 / 0.42), caseSd: 0, tieShare: 0 };
-    const found = effectAtStop({ design, kind: 'votes', repeats: 200, seed: 103 });
-    assert.ok(Math.abs(found.adjusted - 0.58) <= 0.035, JSON.stringify(found));
+    const result = effectAtStop({ design, kind: 'votes', repeats: 200, seed: 103 });
+    assert.ok(Math.abs(result.adjusted - 0.58) <= 0.035, JSON.stringify(result));
   });
 });
 
-function shown(rate: Rate): string {
+function described(rate: Rate): string {
   return `rate ${rate.rate} over ${rate.repeats} repeats`;
 }

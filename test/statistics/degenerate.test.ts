@@ -68,7 +68,7 @@ const NAN = Number.NaN;
 const INF = Number.POSITIVE_INFINITY;
 const seed = () => createRandom(1);
 
-/** Every case must give a defined answer with at least one warning code. */
+/** Every case must give a defined result with at least one warning code. */
 const warned: Readonly<Record<string, () => { readonly warnings: readonly string[] }>> = {
   'Wilson without data': () => wilsonInterval({ successes: 0, n: 0 }),
   'Wilson with NaN': () => wilsonInterval({ successes: NAN, n: 3 }),
@@ -217,7 +217,7 @@ describe('degenerate input', () => {
   for (const impossible of [NAN, 0, 1, 2, -1, INF]) {
     it(`an error level of ${impossible} is refused, not computed with`, () => {
       const alpha = impossible;
-      const answers = [
+      const results = [
         signTestPower(0.6, 10, { alpha }),
         tTestPower({ delta: 1, sd: 1, kind: 'paired' }, 10, { alpha }),
         twoProportionPower({ p1: 0.2, p2: 0.4 }, 10, { alpha }),
@@ -225,8 +225,8 @@ describe('degenerate input', () => {
         bettingConfidenceSequence([0, 1, 1], { alpha }),
         eBenjaminiHochberg([1, 2, 100], alpha),
       ];
-      assertFinite(answers);
-      for (const { method, warnings } of answers) {
+      assertFinite(results);
+      for (const { method, warnings } of results) {
         assert.ok(warnings.includes('invalid_option'), method);
       }
     });
@@ -234,7 +234,7 @@ describe('degenerate input', () => {
 
   it('other impossible options are named and leave nothing undefined', () => {
     const steps = [0, 1, 1];
-    const answers = [
+    const results = [
       bettingConfidenceSequence(steps, { range: [1, 1] }),
       bettingConfidenceSequence(steps, { range: [2, -1] }),
       bettingConfidenceSequence(steps, { grid: NAN }),
@@ -243,8 +243,8 @@ describe('degenerate input', () => {
         pairedBootstrap([1, 2, 3], { random: seed(), draws }),
       ]),
     ];
-    assertFinite(answers);
-    for (const { method, warnings } of answers) {
+    assertFinite(results);
+    for (const { method, warnings } of results) {
       assert.ok(warnings.includes('invalid_option'), method);
     }
   });

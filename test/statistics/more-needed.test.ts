@@ -9,7 +9,7 @@ const REPEATS = rounds({ short: 80, long: 1000 });
 describe('more_needed', () => {
   for (const setting of FOLLOWED_SETTINGS) {
     it(`settles at least 75 % of studies by its upper end: ${setting.name}`, (context) => {
-      // docs/statistics/power.md shows the other ends too, which nothing is promised of.
+      // docs/statistics/power.md shows the other ends too, for which nothing is promised.
       const to = IS_LONG ? ENDS : (['high'] as const);
       const { silent, settledBy } = followAdvice(setting, { repeats: REPEATS, seed: 41, to });
       const rates = [

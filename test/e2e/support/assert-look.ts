@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core';
 import { axeFindings } from './axe-findings.ts';
 import { painted } from './judge-page.ts';
 
-/** A page in the dark that is no wider than a phone. */
+/** A dark page as wide as a phone. */
 export const PHONE = {
   context: { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
 } as const;
 
-/** Nothing serious for axe, and nothing beyond the edge. */
+/** Asserts that axe finds nothing serious and that the page does not scroll sideways. */
 export async function assertLook(
   page: Page,
   width: 360 | 1280,

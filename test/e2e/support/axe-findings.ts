@@ -10,7 +10,7 @@ interface Finding {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** What fades in has not its colours yet; what turns for ever is not waited for. As text: it runs in the page. */
+/** Text, as it runs in the page: waits for animations that end, which change colours. */
 const AT_REST = `Promise.allSettled(document.getAnimations()
   .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
   .map(({ finished }) => finished)).then(() => undefined)`;
@@ -20,18 +20,18 @@ export async function axeFindings(
   page: Page,
   rules: { readonly runOnly?: readonly string[] } = {},
 ): Promise<readonly string[]> {
-  // Put there by the debugger, past the page's policy, which would not let it in.
+  // Injected by the debugger: the page's policy would block a script element.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE);
   await page.evaluate(AT_REST);
   const options = {
     ...rules,
-    // What it finds is moderate, and looking for it takes a tenth of the time.
+    // Its findings are moderate, and it takes a tenth of the time.
     rules: { region: { enabled: false } },
-    // Of what is found, the HTML is told.
+    // Findings quote the HTML instead.
     selectors: false,
-    // Describing what is well, which nothing reads, would take as long as the search.
+    // Describing passed rules, which no test reads, would take as long as the search.
     resultTypes: ['violations'],
-    // Loading every style sheet again serves only a rule that is off unless asked for.
+    // Loading every style sheet again serves only a rule that is off by default.
     preload: false,
   };
   const run = `axe.run(${JSON.stringify(options)})`;

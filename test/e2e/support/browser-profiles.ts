@@ -1,18 +1,18 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** A page in a context of its own, which tests use one after another. */
+/** A page in its own context, which tests use one after another. */
 interface Profile {
   readonly context: BrowserContext;
   readonly page: Page;
 }
 
 export interface Profiles {
-  /** A page that knows of no earlier visit but for cached files, which never change. */
+  /** A page that keeps nothing of earlier visits but cached files, which never change. */
   readonly take: () => Promise<Page>;
-  /** Forgets what the visits to all that were taken have left, so that they can be taken again. */
+  /** Clears what tests left in the taken pages, so that they can be taken again. */
   readonly putBack: () => Promise<void>;
-  /** To be called before the server is replaced: its answers are not those of the next one. */
-  readonly forgetAnswers: () => Promise<void>;
+  /** Call this before the server is replaced: the next one sends other responses. */
+  readonly clearCaches: () => Promise<void>;
 }
 
 /**
@@ -30,10 +30,10 @@ export function makeProfiles(makeContext: () => Promise<BrowserContext>): Profil
     },
     putBack: async () => {
       const used = taken.splice(0);
-      const forgotten = await Promise.all(used.map(forgetVisit));
-      free.push(...used.filter((_, index) => forgotten[index]));
+      const reusable = await Promise.all(used.map(clearVisit));
+      free.push(...used.filter((_, index) => reusable[index]));
     },
-    forgetAnswers: async () => {
+    clearCaches: async () => {
       await Promise.all(free.map(clearCache));
     },
   };
@@ -49,11 +49,11 @@ async function clearCache({ context, page }: Profile): Promise<void> {
   await devtools.detach();
 }
 
-/** Of the server's origin, and runs nothing when it is opened. */
-const RESTING_PLACE = '/service-worker.js';
+/** A path of the server that runs no script when it is opened. */
+const SCRIPTLESS_PATH = '/service-worker.js';
 
-/** As text: it runs in the page, and the runner of tests knows no types of browsers. */
-const FORGET = `(async () => {
+/** Text, as it runs in the page and scripts/run-job.ts is checked without types of browsers. */
+const CLEAR_STORAGE = `(async () => {
   localStorage.clear();
   sessionStorage.clear();
   const workers = await navigator.serviceWorker.getRegistrations();
@@ -62,20 +62,20 @@ const FORGET = `(async () => {
   await Promise.all(names.map((name) => caches.delete(name)));
 })()`;
 
-/** Whether the page can be used again: one that was closed, or whose server is gone, cannot. */
-async function forgetVisit({ context, page }: Profile): Promise<boolean> {
+/** Returns whether the page can be reused: not if it was closed or its server is gone. */
+async function clearVisit({ context, page }: Profile): Promise<boolean> {
   try {
     const others = context.pages().filter((other) => other !== page);
     await Promise.all(others.map((other) => other.close()));
     page.removeAllListeners();
-    // A form with unsaved work asks whether it may be left.
+    // A form with unsaved work asks before the page is left.
     page.on('dialog', (dialog) => dialog.accept());
     await page.unrouteAll();
     await context.setOffline(false);
-    await page.evaluate(FORGET);
-    await page.goto(RESTING_PLACE);
-    // What the page wrote while it was left.
-    await page.evaluate(FORGET);
+    await page.evaluate(CLEAR_STORAGE);
+    await page.goto(SCRIPTLESS_PATH);
+    // Clears what the page wrote while it unloaded.
+    await page.evaluate(CLEAR_STORAGE);
     await context.clearCookies();
     page.removeAllListeners();
     return true;

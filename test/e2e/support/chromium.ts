@@ -3,7 +3,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { installPackage } from '../../support/install-package.ts';
 
 const PLACES = [
-  // Without the parts that only a window needs: a quarter less processor time for all browser tests.
+  // Lacks the parts that only a window needs: a quarter less processor time for all browser tests.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -18,22 +18,22 @@ export function launchChromium(): Promise<Browser> {
     args: [
       // Pages of one context share a process, which has compiled the web UI once.
       '--process-per-site',
-      // Chromium's sandbox refuses to run as root, as people do in containers.
+      // Chromium's sandbox does not run as root, which containers often use.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   });
 }
 
 function findChromium(): string {
-  const wanted = process.env['CHROMIUM'];
-  const found = wanted ?? PLACES.find((path) => existsSync(path)) ?? installed();
-  if (found !== undefined) return found;
+  const configured = process.env['CHROMIUM'];
+  const path = configured ?? PLACES.find((place) => existsSync(place)) ?? installChromium();
+  if (path !== undefined) return path;
   throw new Error(
     'The browser tests need Chromium or Chrome. Install it (on Debian: apt-get install chromium-headless-shell), or name it in CHROMIUM.',
   );
 }
 
-function installed(): string | undefined {
+function installChromium(): string | undefined {
   installPackage('chromium-headless-shell');
   return PLACES.find((path) => existsSync(path));
 }

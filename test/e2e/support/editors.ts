@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** An editor is found by its label, also inside a shadow root. */
+/** Finds an editor by its label, also inside a shadow root. */
 export function editor(page: Page, label: string) {
   return page.getByRole('textbox', { name: label, exact: true });
 }
@@ -9,7 +9,7 @@ export async function editorText(page: Page, label: string): Promise<string> {
   return editor(page, label).innerText();
 }
 
-/** Types as a person would: everything is selected and written over. */
+/** Selects everything and types over it, as a user would. */
 export async function replaceText(page: Page, label: string, text: string): Promise<void> {
   await editor(page, label).click();
   await page.keyboard.press('Control+a');

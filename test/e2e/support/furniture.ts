@@ -23,7 +23,7 @@ export interface Furniture {
   readonly conciseId: string;
 }
 
-/** An app with a base, two variants with some history, and something deployed. */
+/** An app with a base, two variants with some history, and deployments. */
 export async function furnish(owner: Client, appName: string): Promise<Furniture> {
   const { app_id: appId } = await owner.createApp({ body: { app_name: appName } });
   const base = await owner.createBase({

@@ -63,7 +63,7 @@ const SINGLES = [
   `<math href="javascript:${CALL}">x</math>`,
 ];
 
-/** More than a hundred texts that would do something if they were ever taken for more than text. */
+/** More than a hundred texts that run or load something in a page that takes them for code. */
 export const HOSTILE: readonly string[] = [
   ...SINGLES,
   ...WRAPPERS.flatMap((wrap) => TAGS.map(wrap)),

@@ -9,8 +9,8 @@ export async function enterAsGuest(page: Page, url: string, name: string): Promi
 }
 
 /**
- * What is asked in the task on the screen; it tells tasks apart. The next one waits unseen, and what
- * could not be sent is listed elsewhere.
+ * The question of the task on the screen, which identifies it. The next task is in the page, but
+ * hidden; judgements that could not be sent are listed elsewhere.
  */
 function question(page: Page) {
   return page
@@ -23,19 +23,19 @@ export async function shownQuestion(page: Page): Promise<string> {
   return question(page).innerText();
 }
 
-/** None while a task is on its way, and when there is none left. */
+/** Empty while a task is loading and when none are left. */
 export async function shownQuestions(page: Page): Promise<readonly string[]> {
   return question(page).allInnerTexts();
 }
 
-/** What is shown has been painted; keys of the judge screen count from then on. */
+/** Waits until the page is painted; the judge screen takes keys from then on. */
 export async function painted(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
 }
 
-/** Presses a key for the task on the screen until another one, or none, is there. */
+/** Presses a key for the task on the screen until another one, or none, is shown. */
 export async function pressForNext(page: Page, key: string): Promise<void> {
   const before = await shownQuestion(page);
   await until(`a task after ${before}`, async () => {
@@ -44,7 +44,7 @@ export async function pressForNext(page: Page, key: string): Promise<void> {
   });
 }
 
-/** Nothing waits in the browser any more. */
+/** Waits until the browser holds no unsent judgement. */
 export async function allSent(page: Page): Promise<void> {
   await page.waitForFunction(
     () => !Object.keys(localStorage).some((key) => key.startsWith('jurybox.outbox/')),

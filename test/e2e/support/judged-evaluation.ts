@@ -5,7 +5,6 @@ import { judgeByFives } from '../../support/judge-tasks.ts';
 import type { TestServer } from '../../support/running-server.ts';
 import type { Furniture } from './furniture.ts';
 
-/** Guests come in through the front door. */
 export type Host = Pick<TestServer, 'owner' | 'client' | 'browser'>;
 
 const GUIDELINES =
@@ -20,8 +19,8 @@ const NEEDS = [
 ];
 const QUESTIONS = NEEDS.flatMap((need) => THINGS.map(need));
 
-/** The one who is asked about a furniture shop, at length and in short. */
-const ANSWERS = [
+/** Outputs about a furniture shop: a long one and a short one. */
+const OUTPUTS = [
   (question: string) =>
     `Thank you very much for getting in touch with us about this. You asked: “${question}” I have looked into your order and would like to explain what we can do for you. First of all, our workshop checks every piece before it leaves the house. Should anything be unclear, please do not hesitate to write again at any time.\n\nWith kind regards,\nyour support team`,
   (question: string) =>
@@ -32,13 +31,13 @@ const ANSWERS = [
 
 export interface JudgedEvaluation {
   readonly id: string;
-  /** Still has tasks for everybody. */
+  /** Has tasks left for every annotator. */
   readonly openId: string;
-  /** So has this one, with guidelines before the first. */
+  /** Also has tasks left, with guidelines before the first. */
   readonly briefedId: string;
 }
 
-/** One evaluation that three people have judged, and one that waits to be. */
+/** Makes one evaluation that three annotators have judged, and two without judgements. */
 export async function makeJudgedEvaluation(
   host: Host,
   furniture: Furniture,
@@ -88,12 +87,12 @@ async function makeEvaluation(
       evaluation_type,
       variants: variant_ids.map((variant) => ({ id: variant, name: variant })),
     },
-    (position, variant) => ANSWERS[variant === 0 ? 0 : 1](QUESTIONS[position] ?? ''),
+    (position, variant) => OUTPUTS[variant === 0 ? 0 : 1](QUESTIONS[position] ?? ''),
   );
   return id;
 }
 
-/** Most prefer the short answer; each has their own exceptions. */
+/** Most prefer the short output; each annotator has other exceptions. */
 async function judgeAll(client: Client, evaluation_id: string, annotator: number): Promise<void> {
   await judgeByFives(client, { evaluation_id }, ({ inputs, slots }) => {
     const number = QUESTIONS.indexOf(inputs[0]?.input_value ?? '');

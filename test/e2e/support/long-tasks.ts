@@ -8,13 +8,13 @@ const LENGTH = 20_000;
 
 export interface LongTasks {
   readonly pressForNext: PressForNext;
-  /** Waits for what happens while somebody reads: the next task is laid out unseen, then all is still. */
+  /** Waits as a reading annotator does: until the next task is laid out, hidden, and the page idles. */
   readonly whileReading: () => Promise<void>;
-  /** Slows the processor so many times. */
+  /** Slows the processor by this factor. */
   readonly slowDown: (times: number) => Promise<void>;
 }
 
-/** Opens tasks with two outputs of 20 kB each, on a processor slowed so many times. */
+/** Opens tasks with two outputs of 20 kB each, on a processor slowed by `slowdown`. */
 export async function openLongTasks(
   owner: Client,
   page: Page,
@@ -33,7 +33,7 @@ export async function openLongTasks(
   return { pressForNext, whileReading: () => whileReading(page), slowDown };
 }
 
-/** Prose with paragraphs, so that lines break where people's texts do. */
+/** Prose with paragraphs, so that lines break as in real texts. */
 function longOutput(position: number, variant: number): string {
   const sentence = `Answer ${variant} to question ${position} goes on about sofas, lamps and oak. `;
   const paragraph = `${sentence.repeat(6)}\n\n`;

@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright-core';
 
-/** What sets an element apart where the user chose the colours. */
+/** What distinguishes an element in forced colours. */
 export function lookOf(element: Locator): Promise<string> {
   return element.evaluate((one) => {
     const { backgroundColor, borderColor, outlineStyle } = getComputedStyle(one);
-    // The background of the page shows through: the same colour, more or less transparent.
-    const seen = backgroundColor.replace(/^rgba(\(.*), [\d.]+\)$/, 'rgb$1)');
-    return `${seen}, ${borderColor}, ${outlineStyle}`;
+    // Without the alpha: a transparent background shows the same colour behind it.
+    const background = backgroundColor.replace(/^rgba(\(.*), [\d.]+\)$/, 'rgb$1)');
+    return `${background}, ${borderColor}, ${outlineStyle}`;
   });
 }

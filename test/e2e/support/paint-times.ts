@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core';
 
-/** Presses a key until it is taken, and tells how long it took until the next task was on the screen. */
+/** Presses a key until the page takes it; returns the ms until the next task was on the screen. */
 export type PressForNext = (key: string) => Promise<number>;
 
 /**
- * Measures inside of the page and reports when it is over: a question from here would be answered by
- * the very thread that is measured. A key that the page does not take yet is left out and pressed again.
+ * Measures inside the page, which reports at the end: polling from here would run on the thread that
+ * is measured. A key that the page does not take yet is not counted and pressed again.
  */
 export async function watchTaskPaints(page: Page): Promise<PressForNext> {
   let report: (ms: number | null) => void = () => undefined;
   await page.exposeFunction('reportPress', (ms: number | null) => report(ms));
   await page.evaluate(() => {
-    // Put there by the debugger a moment ago.
+    // Defined by exposeFunction above.
     const { reportPress } = window as unknown as { reportPress: (ms: number | null) => void };
     const shown = () => document.querySelector('main:not([inert] *) dd')?.textContent;
     const afterPaint = (run: () => void) => {
-      // What a frame's callback posts runs when that frame has been handed to the screen.
+      // A message that a frame's callback posts arrives once that frame is on the screen.
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = run;
       requestAnimationFrame(() => port2.postMessage(null));

@@ -4,7 +4,7 @@ import { inflateSync } from 'node:zlib';
 export interface PdfPage {
   readonly width: number;
   readonly height: number;
-  /** Operators that show text. */
+  /** The number of operators that show text. */
   readonly texts: number;
 }
 
@@ -23,18 +23,18 @@ export function pdfPages(file: Buffer): readonly PdfPage[] {
       const [, , , width = '', height = ''] =
         body.match(/\/MediaBox\s*\[\s*(\S+)\s+(\S+)\s+(\S+)\s+(\S+?)\s*\]/) ?? [];
       const contents = body.match(/\/Contents\s+(\d+) 0 R/)?.[1] ?? '';
-      const drawn = streamOf(objects.get(contents) ?? '');
+      const content = streamOf(objects.get(contents) ?? '');
       return {
         width: Number(width),
         height: Number(height),
-        texts: drawn.match(/\bT[jJ]\b/g)?.length ?? 0,
+        texts: content.match(/\bT[jJ]\b/g)?.length ?? 0,
       };
     });
 }
 
 function streamOf(body: string): string {
   // The last byte before the end of the line may be a carriage return of the stream itself.
-  const found = body.match(/stream\r?\n([\s\S]*?)\nendstream/)?.[1];
-  if (found === undefined) return '';
-  return inflateSync(Buffer.from(found, 'latin1')).toString('latin1');
+  const stream = body.match(/stream\r?\n([\s\S]*?)\nendstream/)?.[1];
+  if (stream === undefined) return '';
+  return inflateSync(Buffer.from(stream, 'latin1')).toString('latin1');
 }

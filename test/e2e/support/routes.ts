@@ -5,16 +5,16 @@ import { type Host, makeJudgedEvaluation } from './judged-evaluation.ts';
 export interface Route {
   readonly name: string;
   readonly path: string;
-  /** Something that stands on the page once it is complete. */
+  /** A text on the page once it is complete. */
   readonly sign: string;
 }
 
 export interface TitledRoute extends Route {
-  /** What the browser's tab says before the name of the product. */
+  /** The title of the browser's tab, without the name of the product. */
   readonly title: string;
 }
 
-/** Every page behind the sign-in, with something on it. */
+/** Every page behind the sign-in, with data on it. */
 export async function furnishedRoutes(host: Host): Promise<readonly TitledRoute[]> {
   const { owner } = host;
   const furniture = await furnish(owner, 'support bot');
@@ -140,7 +140,7 @@ async function addProvider(owner: Client, app_id: string): Promise<void> {
   });
 }
 
-/** The pages in front of it. */
+/** The pages in front of the sign-in. */
 export const PUBLIC_ROUTES: readonly TitledRoute[] = [
   { name: 'login', title: 'Sign in to Jurybox', path: '/login', sign: 'Sign in to Jurybox' },
   {

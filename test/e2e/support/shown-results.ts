@@ -8,7 +8,7 @@ import { judgeByFives } from '../../support/judge-tasks.ts';
 import { outputTable, sendOutputs } from '../../support/output-files.ts';
 import type { Host } from './judged-evaluation.ts';
 
-/** An app whose variants differ in how good their answers are, for pages of results. */
+/** An app whose variants differ in quality, for results pages. */
 export interface Shop {
   readonly appId: string;
   readonly variants: readonly { readonly id: string; readonly name: string }[];
@@ -48,8 +48,8 @@ export async function makeShop(owner: Client, appName: string): Promise<Shop> {
   };
 }
 
-interface Wish {
-  /** Numbers of variants of the shop. */
+interface ShownEvaluation {
+  /** Indexes of variants of the shop. */
   readonly variants: readonly number[];
   readonly scenarios: number;
   readonly annotators: readonly Annotator[];
@@ -62,14 +62,18 @@ interface Annotator {
   readonly judge: (task: Task, random: Random) => JudgementSubmission;
 }
 
-/** A task whose outputs are known by their variant. */
+/** A task with the variant of each output. */
 interface Task extends Assignment {
   readonly variants: readonly number[];
 }
 
-async function makeShown(host: Host, shop: Shop, wish: Wish): Promise<MadeEvaluation> {
+async function makeShown(
+  host: Host,
+  shop: Shop,
+  evaluation: ShownEvaluation,
+): Promise<MadeEvaluation> {
   const { owner } = host;
-  const { variants, scenarios, annotators, type = 'human_a_b_testing', settings = {} } = wish;
+  const { variants, scenarios, annotators, type = 'human_a_b_testing', settings = {} } = evaluation;
   const rows = Array.from({ length: scenarios }, (_, row) => ({
     question: `${QUESTIONS[row % QUESTIONS.length]} Order ${1000 + row}.`,
     topic: TOPICS[row % TOPICS.length] ?? '',
@@ -152,7 +156,7 @@ const QUESTIONS = [
 const WORTH = [0, 0.75, 1.15, -0.1, -1.3];
 const NAMES = ['Ada Pohl', 'Ben Ruiz', 'Chloé Martin', 'Deniz Kaya', 'Ella Novak'];
 
-/** Prefers the better variant, mostly. */
+/** Mostly prefers the better variant. */
 function fair(factor = 1): Annotator['judge'] {
   return ({ slots, variants }, random) => {
     const [low = 0, high = 0] = variants.toSorted((a, b) => a - b);
@@ -199,8 +203,8 @@ function scored({ slots, variants }: Task, random: Random): JudgementSubmission 
 }
 
 /**
- * Two annotators who choose only what stands left, and never the same output: sides are drawn, so that
- * of two who do not look at each other's choices some pairs would agree well by chance.
+ * Two annotators who choose only the left output, and never the same one: sides are random, so some
+ * pairs of independent annotators would agree well by chance.
  */
 function leftHanded(): readonly Annotator[] {
   const chosen = new Map<string, number | undefined>();
@@ -224,7 +228,7 @@ function leftHanded(): readonly Annotator[] {
   ];
 }
 
-/** The evaluations whose pages of results are tested and pictured. */
+/** The evaluations whose results pages are tested and used for screenshots. */
 export const SHOWN_RESULTS = {
   two: (host: Host, shop: Shop) =>
     makeShown(host, shop, { variants: [0, 1], scenarios: 36, annotators: panel(3, fair(2)) }),

@@ -15,12 +15,12 @@ interface Person {
 }
 
 interface VisitOptions {
-  /** Its screen and colours are those of the page; with any other setting, a visit has a context of its own. */
+  /** Viewport and colours apply to the page; any other setting gives the visit its own context. */
   readonly context?: BrowserContextOptions;
-  /** 'alone' for a test that changes what cannot be undone: the page's clock, scripts that it starts with. */
+  /** 'alone' for a test that changes what cannot be reset: the page's clock or initial scripts. */
   readonly with?: 'others' | 'alone';
   readonly as?: Person;
-  /** What the page may complain about: a request that is made to fail is reported by the browser. */
+  /** Faults that the page may have: the browser reports requests that a test makes fail. */
   readonly expected?: RegExp;
 }
 
@@ -28,9 +28,9 @@ export interface Stage {
   readonly server: () => TestServer;
   /** Acts as the first owner. */
   readonly owner: () => Client;
-  /** A page of a browser of its own, where nobody is signed in. */
+  /** A page in its own browser context, signed out. */
   readonly openPage: (options?: VisitOptions) => Promise<Page>;
-  /** The same with the owner, or somebody else, signed in. */
+  /** The same, with the owner or another user signed in. */
   readonly signIn: (options?: VisitOptions) => Promise<Page>;
 }
 
@@ -38,7 +38,7 @@ const SCREEN = { width: 1280, height: 800 };
 
 let shared: Promise<Browser> | undefined;
 
-/** One browser for all test files of a process; each page has a context of its own. */
+/** One browser for all test files of a process; each page has its own context. */
 function sharedBrowser(): Promise<Browser> {
   shared ??= launchChromium();
   return shared;
@@ -50,14 +50,14 @@ after(async () => {
   await browser?.close();
 });
 
-/** Those of the files before this one, too, whose servers had the same address. */
+/** By the URL of the server, also those of earlier test files whose server had the same one. */
 const profilesAt = new Map<string, Profiles>();
 
 /** A server and a browser for the tests of one file. Every page is watched until its test ends. */
 export function stage(options: Partial<TestServerOptions> = {}): Stage {
   let server: TestServer;
   let profiles: Profiles;
-  const own: BrowserContext[] = [];
+  const ownContexts: BrowserContext[] = [];
   const visits: (() => void)[] = [];
   const cookies = new Map<string, Promise<Cookie[]>>();
   before(async () => {
@@ -66,18 +66,18 @@ export function stage(options: Partial<TestServerOptions> = {}): Stage {
     profilesAt.set(server.url, profiles);
   });
   afterEach(async () => {
-    await Promise.all(own.splice(0).map((context) => context.close()));
+    await Promise.all(ownContexts.splice(0).map((context) => context.close()));
     await profiles.putBack();
     for (const check of visits.splice(0)) check();
   });
   after(async () => {
-    await profiles.forgetAnswers();
+    await profiles.clearCaches();
     await server.stop();
   });
   const takePage = async (settings: BrowserContextOptions, visit: VisitOptions) => {
     if (Object.keys(settings).length === 0 && visit.with !== 'alone') return profiles.take();
     const context = await makeContext(server.url, settings);
-    own.push(context);
+    ownContexts.push(context);
     return context.newPage();
   };
   const openPage = async (visit: VisitOptions = {}) => {
@@ -100,7 +100,7 @@ export function stage(options: Partial<TestServerOptions> = {}): Stage {
     signIn: async (visit = {}) => {
       const page = await openPage(visit);
       const person = visit.as ?? { email: OWNER_EMAIL, password: OWNER_PASSWORD };
-      // Signing in is limited, so everybody does it once; their browsers share the session.
+      // Sign-ins are rate-limited, so each user signs in once and their pages share the session.
       const session = cookies.get(person.email) ?? logIn(page, server.url, person);
       cookies.set(person.email, session);
       await page.context().addCookies(await session);
@@ -120,13 +120,16 @@ async function makeContext(
     permissions: ['clipboard-read', 'clipboard-write'],
     ...settings,
   });
-  // Only there to end a test that would hang, on a machine that is busy with others too.
+  // Ends a test that would hang; long enough for a busy machine.
   context.setDefaultTimeout(60_000);
   return context;
 }
 
 async function logIn(page: Page, origin: string, person: Person): Promise<Cookie[]> {
-  const answer = await page.request.post('/api/auth/login', { data: person, headers: { origin } });
-  assert.equal(answer.status(), 200);
+  const response = await page.request.post('/api/auth/login', {
+    data: person,
+    headers: { origin },
+  });
+  assert.equal(response.status(), 200);
   return page.context().cookies();
 }

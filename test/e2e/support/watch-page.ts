@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
 /**
- * Notes everything a page must never do: complain on the console, throw, or talk to another host.
+ * Records what a page must never do: log an error or warning, throw, or send to another host.
  * Returns the check that it did none of that.
  */
 export function watchPage(page: Page, origin: string, expected: RegExp = /^$/): () => void {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Results with what the page asks for apart: the estimate over time and the scenarios. */
+/** Waits for results and what is loaded separately: the estimate over time and the scenarios. */
 export async function wholeReport(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'How this was computed' }).waitFor();
   await page.getByRole('heading', { name: /(rates?|score|difference) over time/i }).waitFor();

@@ -17,8 +17,8 @@ export const AGREEMENT_MEASURES = ['raw', 'krippendorff', 'gwet', 'ordered', 'pa
 export type AgreementMeasure = (typeof AGREEMENT_MEASURES)[number];
 
 /**
- * Coverage of the intervals of agreement for new scenarios, by measure: three annotators judge every pair
- * of every scenario, and scenarios differ in how clear they are, so that the pairs of one are alike.
+ * Coverage of the intervals of agreement for new scenarios, by measure: three annotators judge every
+ * pair of every scenario, and scenarios differ in clarity, so the pairs of one scenario are alike.
  */
 export function agreementCoverage({
   variants,
@@ -29,9 +29,9 @@ export function agreementCoverage({
   const truth = measured({ variants, cases: TRUTH_CASES, random: createRandom(77) });
   const covered = { raw: 0, krippendorff: 0, gwet: 0, ordered: 0, pair: 0 };
   for (let r = 0; r < repeats; r += 1) {
-    const found = measured({ variants, cases, random: repeatedRandom(seed, r) });
+    const sample = measured({ variants, cases, random: repeatedRandom(seed, r) });
     for (const measure of AGREEMENT_MEASURES) {
-      const interval = found(measure)?.interval ?? null;
+      const interval = sample(measure)?.interval ?? null;
       const value = truth(measure)?.estimate ?? Number.NaN;
       const isCovered = interval !== null && interval.low <= value && value <= interval.high;
       if (isCovered) covered[measure] += 1;

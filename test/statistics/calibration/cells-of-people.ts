@@ -8,12 +8,12 @@ import { PLANNER_SETTINGS, plannerAgainstStudies } from './planner.ts';
 import { poolingFigures } from './pooling.ts';
 import { rateOf } from './simulation.ts';
 
-/** Figures about annotators, and about what leads are advised to do. */
+/** Figures about annotators, about the advice on more judgements and about the planner. */
 export function cellsOfPeople(): readonly Cell[] {
   return [...pooling(), ...agreement(), ...marks(), ...advice(), ...planner()];
 }
 
-/** With the tasks that annotators were really handed, in their order. */
+/** Uses tasks that a running service handed to annotators, in their order. */
 export function driftCells(sequences: readonly Sequence[]): readonly Cell[] {
   return Object.entries(DRIFTS).map(([name, drift]) => ({
     group: 'Two identical variants, annotators whose scores change over their tasks: called better',
@@ -27,7 +27,7 @@ export function driftCells(sequences: readonly Sequence[]): readonly Cell[] {
   }));
 }
 
-/** Tastes are those between two variants; one judgement per scenario unless told. */
+/** `taste` is the spread of an annotator's difference between two variants. */
 export const POOLED = [0.3, 0.6].flatMap((taste) =>
   [5, 10, 20].flatMap((annotators) =>
     (
@@ -46,8 +46,8 @@ export const POOLED = [0.3, 0.6].flatMap((taste) =>
   ),
 );
 
-/** What is promised of each of them. */
-export const OF_POOLED = [
+/** What is promised for each of them. */
+export const POOLED_FIGURES = [
   {
     figure: 'errorShare',
     group: 'Results of single annotators: squared error of the pooled in that of the own',
@@ -67,7 +67,7 @@ export const OF_POOLED = [
 ] as const;
 
 function pooling(): readonly Cell[] {
-  return OF_POOLED.flatMap(({ figure, ...promised }) =>
+  return POOLED_FIGURES.flatMap(({ figure, ...promised }) =>
     POOLED.map(({ name, study }) => ({
       ...promised,
       name,
@@ -128,7 +128,7 @@ function advice(): readonly Cell[] {
   }));
 }
 
-/** Of the planner against whole studies; the share of settings counts as the rate. */
+/** The gap between the chance of the planner and that of whole studies counts as the rate. */
 function planner(): readonly Cell[] {
   return PLANNER_SETTINGS.map((setting) => ({
     group: 'The planner against whole studies: points between the two chances',

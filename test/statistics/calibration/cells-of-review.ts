@@ -9,9 +9,9 @@ import type { Cell } from './cells.ts';
 import { type Rate, rateOf, shareOf } from './simulation.ts';
 import { contrastsIn, type StudyDesign, simulateScores, simulateVotes } from './whole-studies.ts';
 
-/** What an outside review found wrong once, where no other group measures it. */
+/** Faults that an outside review found, where no other group measures them. */
 export function cellsOfReview(): readonly Cell[] {
-  return [...scattered(), ...takenBack(), ...oneEstimand(), ...equivalence()];
+  return [...scattered(), ...reversedVerdicts(), ...oneEstimand(), ...equivalence()];
 }
 
 /** A difference that a paired t finds in about four of five studies. */
@@ -31,12 +31,12 @@ function scattered(): readonly Cell[] {
   const before = '11–45 %, and nothing known with all judgements in';
   const common = { group, relation: '≥', mark: 0.61, repeats: 400 } as const;
   return [
-    { ...common, name: 'as the results say', before, measure: scatteredFound },
+    { ...common, name: 'as the results say', before, measure: scatteredByResults },
     { ...common, name: 'by a paired t of the scenarios', before: '61–99 %', measure: scatteredByT },
   ];
 }
 
-function scatteredFound(repeats: number): Rate {
+function scatteredByResults(repeats: number): Rate {
   return shareOf(repeats, 117, (random) => {
     const { verdict } = summarizeResults(simulateScores(SCATTERED, random));
     return verdict.word === 'better';
@@ -53,7 +53,7 @@ function scatteredByT(repeats: number): Rate {
 }
 
 /** Of studies that were settled early: how often a later look says that they are not. */
-function takenBack(): readonly Cell[] {
+function reversedVerdicts(): readonly Cell[] {
   const design = { variants: 2, cases: 200, step: Math.log(0.65 / 0.35), caseSd: 0, tieShare: 0 };
   return [
     {
@@ -65,8 +65,8 @@ function takenBack(): readonly Cell[] {
       repeats: 200,
       measure: (repeats) =>
         shareOf(repeats, 118, (random) => {
-          const [whole] = contrastsIn(simulateVotes(design, random));
-          const settled = whole?.found.settlement?.cases ?? design.cases;
+          const [contrast] = contrastsIn(simulateVotes(design, random));
+          const settled = contrast?.found.settlement?.cases ?? design.cases;
           return Array.from({ length: 10 }, (_, look) =>
             Math.round(settled + ((look + 1) / 10) * (design.cases - settled)),
           ).some((judgedCases) => {

@@ -7,7 +7,7 @@ import { atLeast, atMost, type Rate } from './simulation.ts';
 export interface Cell {
   readonly group: string;
   readonly name: string;
-  /** What an outside review measured before the figure was promised; null where nothing was. */
+  /** What an outside review measured before the figure was promised; null if it did not. */
   readonly before: string | null;
   readonly relation: '≤' | '≥';
   readonly mark: number;
@@ -16,7 +16,7 @@ export interface Cell {
   readonly measure: (repeats: number) => Rate;
 }
 
-/** Misses its mark only by more than two Monte Carlo standard errors. */
+/** A mark is missed only by more than two Monte Carlo standard errors. */
 export function isKept({ relation, mark }: Pick<Cell, 'relation' | 'mark'>, rate: Rate): boolean {
   return relation === '≤' ? atMost(rate, mark) : atLeast(rate, mark);
 }

@@ -125,9 +125,9 @@ function clusteredStudy({ centre, caseSd, cases }: EffectiveDesign, random: Rand
   return study;
 }
 
-function someOf(size: number, wanted: number, random: Random): readonly number[] {
+function someOf(size: number, count: number, random: Random): readonly number[] {
   const chosen = new Set<number>();
-  while (chosen.size < Math.min(size, wanted)) chosen.add(random.below(size));
+  while (chosen.size < Math.min(size, count)) chosen.add(random.below(size));
   return [...chosen];
 }
 

@@ -20,7 +20,7 @@ const TASKS = 50;
 const OVERLAP = 3;
 
 /**
- * Ten honest annotators with tastes and habits of their own judge 50 tasks each, in random order, three
+ * Ten honest annotators with different tastes and habits judge 50 tasks each, in random order, three
  * to a task: how often is any of them marked?
  */
 export function falseMarks({ repeats, seed, ...design }: HonestDesign): Rate {
@@ -74,7 +74,7 @@ function honestScores({ variants, step }: Shape, random: Random): StudyParts {
   return { variants, scores, lengths: lengthsOf(cases * variants, random) };
 }
 
-/** Moments that rise for each annotator, and times that fit 600 bytes or more. */
+/** Moments that rise for each annotator, and durations that fit 600 bytes or more. */
 function startClock(random: Random): (annotator: number) => { at: number; ms: number } {
   const now = new Float64Array(ANNOTATORS);
   return (annotator) => {

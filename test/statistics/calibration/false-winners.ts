@@ -27,10 +27,10 @@ export interface FalseWinnerRates {
 export function falseWinners(variants: number, repeats: number, seed: number): FalseWinnerRates {
   const hits = { simultaneous: 0, unadjusted: 0, naive: 0 };
   for (let r = 0; r < repeats; r += 1) {
-    const found = oneStudy(variants, createRandom(seed * 1_000_003 + r));
-    hits.simultaneous += found.simultaneous ? 1 : 0;
-    hits.unadjusted += found.unadjusted ? 1 : 0;
-    hits.naive += found.naive ? 1 : 0;
+    const result = oneStudy(variants, createRandom(seed * 1_000_003 + r));
+    hits.simultaneous += result.simultaneous ? 1 : 0;
+    hits.unadjusted += result.unadjusted ? 1 : 0;
+    hits.naive += result.naive ? 1 : 0;
   }
   return {
     simultaneous: hits.simultaneous / repeats,

@@ -3,7 +3,7 @@ import { gatherCrowd, letJudge, type Shown } from '../../support/crowd.ts';
 import type { EvaluationWish } from '../../support/evaluations.ts';
 import type { TestServer } from '../../support/running-server.ts';
 
-/** What one annotator judged in one evaluation, in their own time. */
+/** What one annotator judged in one evaluation, in order. */
 export interface Sequence {
   readonly evaluation: number;
   readonly annotator: number;
@@ -17,7 +17,7 @@ export interface HandedDesign extends EvaluationWish {
   readonly seed: number;
 }
 
-/** Has evaluations judged over HTTP, each by several guests at once, and tells what they were handed. */
+/** Has several guests judge each evaluation over HTTP; returns the tasks that they were handed. */
 export async function handedSequences(
   server: TestServer,
   { evaluations, seed, ...wish }: HandedDesign,

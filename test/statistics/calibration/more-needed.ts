@@ -11,7 +11,7 @@ import { type StudyDesign, simulateScores, simulateVotes } from './whole-studies
 export interface FollowedSetting {
   readonly name: string;
   readonly kind: 'comparison' | 'scoring';
-  /** `cases` is the plan; it is asked when half of them are complete. */
+  /** `cases` is the plan; the advice is read when half of them are complete. */
   readonly design: StudyDesign;
 }
 
@@ -33,31 +33,31 @@ function votes(
   name: string,
   { cases, effect, variants = 2 }: { cases: number; effect: number; variants?: number },
 ): FollowedSetting {
-  // A fifth of the votes are ties, and cases like each variant by half a logit more or less.
+  // A fifth of the votes are ties, and cases favour each variant by half a logit more or less.
   const rate = (lead: number): number => 0.8 * (meanLogistic(lead, Math.SQRT1_2) - 0.5);
   const lead = findRoot((at) => rate(at) - effect, 0, 5);
   return { name, kind: 'comparison', design: { variants, cases, lead } };
 }
 
-/** What `more_needed` names: chances of 25, 50 and 85 % to be settled by then. */
+/** The ends that `more_needed` names: chances of 25, 50 and 85 % to be settled by then. */
 export const ENDS = ['low', 'likely', 'high'] as const;
 
 type End = (typeof ENDS)[number];
 
-export interface Followed {
-  /** Of the studies that were not settled when half complete, how many got no upper end. */
+export interface FollowedAdvice {
+  /** Share of the studies not settled when half complete that got no upper end. */
   readonly silent: Rate;
-  /** Of those with an upper end, how many are settled when the advice is followed so far. */
+  /** Share of those with an upper end that are settled when the advice is followed to this end. */
   readonly settledBy: (end: End) => Rate;
 }
 
-/** Looks at studies that are half complete, and judges on to these ends as `more_needed` says. */
+/** Looks at half-complete studies and follows the advice of `more_needed` to these ends. */
 export function followAdvice(
   { kind, design }: FollowedSetting,
   { repeats, seed, to }: { repeats: number; seed: number; to: readonly End[] },
-): Followed {
-  const counts = { asked: 0, silent: 0, low: 0, likely: 0, high: 0 };
-  for (let r = 0; counts.asked < repeats; r += 1) {
+): FollowedAdvice {
+  const counts = { unsettled: 0, silent: 0, low: 0, likely: 0, high: 0 };
+  for (let r = 0; counts.unsettled < repeats; r += 1) {
     // The same seed gives the same cases, and more of them.
     const verdictAt = (cases: number): Verdict => {
       const simulate = kind === 'scoring' ? simulateScores : simulateVotes;
@@ -67,7 +67,7 @@ export function followAdvice(
     const half = Math.ceil(design.cases / 2);
     const { settled, more_needed: advice } = verdictAt(half);
     if (settled) continue;
-    counts.asked += 1;
+    counts.unsettled += 1;
     const ends = advice && endsOf(advice);
     if (ends === null) counts.silent += 1;
     else {
@@ -76,9 +76,9 @@ export function followAdvice(
       }
     }
   }
-  const followed = counts.asked - counts.silent;
+  const followed = counts.unsettled - counts.silent;
   return {
-    silent: rateOf(counts.silent / counts.asked, counts.asked),
+    silent: rateOf(counts.silent / counts.unsettled, counts.unsettled),
     settledBy: (end) => rateOf(counts[end] / followed, followed),
   };
 }
@@ -90,7 +90,7 @@ function endsOf({ judgements, cases, low, high }: MoreNeeded) {
   return { low: inCases(low), likely: cases, high: inCases(high) };
 }
 
-/** As the product decides it, without what is said of other annotators. */
+/** The verdict of the product, without its line about other annotators. */
 function verdictOf(data: StudyData): Verdict {
   const study = cleanStudy(data);
   const look = lookAt(study);

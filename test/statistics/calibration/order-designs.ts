@@ -49,7 +49,7 @@ export const SHORT_DESIGNS: OrderDesigns = {
 
 export type HandedTasks = ReadonlyMap<HandedDesign, readonly Sequence[]>;
 
-/** What guests are handed by a running service; ids and secrets, and so orders, are always the same. */
+/** What a running service hands to guests; ids and secrets, and so orders, are always the same. */
 export async function handOut(designs: OrderDesigns): Promise<HandedTasks> {
   const sources = repeatableSources(1.8e12);
   const environment = { DURABILITY: 'relaxed' };
@@ -65,7 +65,7 @@ export async function handOut(designs: OrderDesigns): Promise<HandedTasks> {
   return handed;
 }
 
-/** Whether time goes with what is shown: each variant alone, or the pairs that each variant is in. */
+/** Correlates time with what is shown: each variant alone, or the pairs with each variant. */
 export function correlationsOf(
   design: HandedDesign,
   sequences: readonly Sequence[],
@@ -84,7 +84,7 @@ export function correlationsOf(
   return questions.map((question) => orderCorrelation(sequences, question));
 }
 
-/** Within three standard errors of nothing, and those at most 0.01. */
+/** Within three standard errors of zero, and those at most 0.01. */
 export function isUnrelated({ estimate, standardError }: Correlation): boolean {
   return standardError <= 0.01 && Math.abs(estimate) <= 3 * standardError;
 }

@@ -44,7 +44,7 @@ export function orderCorrelation(
   return { estimate, standardError: Math.sqrt((squares * size) / Math.max(1, size - 1)) };
 }
 
-/** Between the places 1 … n and the values; 0 where all values are the same. */
+/** Rank correlation of the values with the places 1 … n; 0 where all values are the same. */
 function spearman(values: readonly number[]): number {
   const { ranks } = midRanks(values);
   const middle = (values.length + 1) / 2;
@@ -69,12 +69,12 @@ export interface Drift {
 export const DRIFTS: Readonly<Record<'rising' | 'stricter' | 'learning', Drift>> = {
   rising: { shift: (time) => 0.8 * time, sd: () => 0.8 },
   stricter: { shift: (time) => -0.8 * time, sd: () => 0.8 },
-  // Most of it within the first few tasks; scores get steadier, too.
+  // Most of the shift is within the first few tasks; scores get steadier, too.
   learning: { shift: (time) => 0.8 * (1 - Math.exp(-10 * time)), sd: (time) => 1.2 - 0.6 * time },
 };
 
 export interface DriftStudy {
-  /** Of evaluations that score two variants; which repeat uses which goes round. */
+  /** Of evaluations that score two variants; each repeat draws one of them. */
   readonly sequences: readonly Sequence[];
   readonly drift: Drift;
   readonly repeats: number;

@@ -4,8 +4,8 @@ import { createRandom, type Random } from '../../../src/statistics/numerics/rand
 import { type Rate, shareOf } from './simulation.ts';
 import { contrastsIn, type StudyDesign, simulateScores, simulateVotes } from './whole-studies.ts';
 
-/** Simulated studies of one design; `kind` says what their annotators give. */
-export interface Repeated {
+/** Simulated studies of one design; `kind` is what their annotators give. */
+export interface RepeatedStudy {
   readonly design: StudyDesign;
   readonly kind: 'votes' | 'scores';
   readonly repeats: number;
@@ -13,17 +13,17 @@ export interface Repeated {
 }
 
 /** How often any comparison was ever called better or worse, with a look after every case. */
-export function everDifferent(study: Repeated): Rate {
+export function everDifferent(study: RepeatedStudy): Rate {
   return shareOf(study.repeats, study.seed, (random) =>
     contrastsIn(simulate(study, random)).some(isDifferent),
   );
 }
 
 /**
- * Annotators whose tastes differ, but on the whole like both variants alike: how often the line about
- * other annotators calls neither of them better.
+ * How often the line about other annotators calls neither variant better, where tastes differ but
+ * on the whole annotators like both variants equally.
  */
-export function othersKeptOpen(study: Repeated): Rate {
+export function othersKeptOpen(study: RepeatedStudy): Rate {
   return shareOf(study.repeats, study.seed, (random) => {
     const { verdict } = summarizeResults(simulate(study, random));
     const { word } = verdict.other_annotators;
@@ -40,12 +40,12 @@ export interface StoppedEffects {
 }
 
 /** Studies that end at the first look that settles them. */
-export function effectAtStop({ design, repeats, seed, kind }: Repeated): StoppedEffects {
+export function effectAtStop({ design, repeats, seed, kind }: RepeatedStudy): StoppedEffects {
   let [shown, adjusted, stopped] = [0, 0, 0];
   shareOf(repeats, seed, (random) => {
     const data = simulate({ design, kind }, random);
-    const [whole] = contrastsIn(data);
-    const cases = whole?.found.settlement?.cases ?? design.cases;
+    const [contrast] = contrastsIn(data);
+    const cases = contrast?.found.settlement?.cases ?? design.cases;
     if (cases >= design.cases) return false;
     const stoppedThere = { ...design, judgedCases: cases };
     const again = simulate({ design: stoppedThere, kind }, createRandom(random.seed));
@@ -58,7 +58,7 @@ export function effectAtStop({ design, repeats, seed, kind }: Repeated): Stopped
   return { shown: shown / stopped, adjusted: adjusted / stopped, stopped, repeats };
 }
 
-function simulate({ design, kind }: Pick<Repeated, 'design' | 'kind'>, random: Random) {
+function simulate({ design, kind }: Pick<RepeatedStudy, 'design' | 'kind'>, random: Random) {
   return kind === 'votes' ? simulateVotes(design, random) : simulateScores(design, random);
 }
 

@@ -77,7 +77,7 @@ export function plannerAgainstStudies(
   return { planned: rateOf(power.estimate ?? 0, power.n), measured };
 }
 
-/** What the planner has to be told so that it plans for such studies. */
+/** The inputs with which the planner plans for such studies. */
 function truthOf(
   kind: PlannerSetting['kind'],
   design: StudyDesign,
@@ -85,7 +85,7 @@ function truthOf(
   return kind === 'scoring' ? scoreTruth(design) : voteTruth(design);
 }
 
-/** By integrals over the case; ties have nothing to do with it. */
+/** By integrals over the effect of the case, of which ties are independent. */
 function voteTruth({ lead = 0, caseSd = 0.5, tieShare = 0.2 }: StudyDesign) {
   const sd = Math.SQRT2 * caseSd;
   const decisive = meanLogistic(lead, sd);
@@ -96,7 +96,7 @@ function voteTruth({ lead = 0, caseSd = 0.5, tieShare = 0.2 }: StudyDesign) {
   return { difference, correlation, tie_rate: tieShare };
 }
 
-/** Scores are rounded and end with the scale: measured in a study of two variants with many cases. */
+/** Measured in a study of two variants with many cases, as scores are rounded and cut off. */
 function scoreTruth(design: StudyDesign) {
   const large = { ...design, variants: 2, cases: 200_000, judgementsPerTask: 2 };
   const { value } = simulateScores(large, createRandom(7)).scores;

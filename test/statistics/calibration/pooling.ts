@@ -1,18 +1,18 @@
 import { summarizeResults } from '../../../src/domain/results/summarize-results.ts';
 import { createRandom } from '../../../src/statistics/numerics/random.ts';
-import type { Repeated } from './plan.ts';
+import type { RepeatedStudy } from './plan.ts';
 import { logistic, meanOverNormal, type Rate, rateOf, repeatedRandom } from './simulation.ts';
 import { type StudyDesign, simulateScores, simulateVotes, tastesOf } from './whole-studies.ts';
 
-/** How near own and pooled results of single annotators come to what these annotators really think. */
+/** How near own and pooled results of single annotators come to their true preferences. */
 export interface PoolingFigures {
-  /** Mean squared error of the pooled results, in that of the own ones. */
+  /** Mean squared error of the pooled results, as a share of that of the own ones. */
   readonly errorShare: Rate;
-  /** Share of the intervals that hold what the annotator thinks. */
+  /** Share of the intervals that contain the true preference of the annotator. */
   readonly covered: Rate;
 }
 
-export function poolingFigures({ design, kind, repeats, seed }: Repeated): PoolingFigures {
+export function poolingFigures({ design, kind, repeats, seed }: RepeatedStudy): PoolingFigures {
   const sums = { own: 0, pooled: 0, squares: 0, covered: 0, count: 0 };
   for (let r = 0; r < repeats; r += 1) {
     const random = repeatedRandom(seed, r);
@@ -23,7 +23,7 @@ export function poolingFigures({ design, kind, repeats, seed }: Repeated): Pooli
       const { estimate = null, interval = null } = effect?.pooled ?? {};
       if (effect === null || estimate === null || interval === null) continue;
       const a = Number(annotator.slice('annotator-'.length));
-      const truth = thoughtOf({ design, kind }, [tastes[2 * a] ?? 0, tastes[2 * a + 1] ?? 0]);
+      const truth = truePreference({ design, kind }, [tastes[2 * a] ?? 0, tastes[2 * a + 1] ?? 0]);
       own += (effect.own - truth) ** 2;
       pooled += (estimate - truth) ** 2;
       sums.covered += interval.low <= truth && truth <= interval.high ? 1 : 0;
@@ -42,9 +42,9 @@ export function poolingFigures({ design, kind, repeats, seed }: Repeated): Pooli
 
 type Likings = readonly [first: number, second: number];
 
-/** Of two variants: the mean over all cases there could be. */
-function thoughtOf(
-  { design, kind }: Pick<Repeated, 'design' | 'kind'>,
+/** The true preference between two variants: the mean over all possible cases. */
+function truePreference(
+  { design, kind }: Pick<RepeatedStudy, 'design' | 'kind'>,
   [first, second]: Likings,
 ): number {
   const { caseSd = 0.5, tieShare = 0.2, step = 0 } = design;

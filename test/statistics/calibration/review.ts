@@ -1,8 +1,8 @@
 /**
- * What an outside review found wrong once, the figure of that time, and where the new one stands: in a
- * section of the page that `npm run calibrate` writes, or, where it is no rate, in a test.
+ * Faults that an outside review found, their figures at that time, and where the new figure is: in
+ * a section of the page that `npm run calibrate` writes or, if it is no rate, in a test.
  */
-export const REVIEW: readonly (readonly [seen: string, before: string, now: string])[] = [
+export const REVIEW: readonly (readonly [fault: string, before: string, now: string])[] = [
   [
     'Time goes with the variant, so that drift makes a difference',
     '“better” in 4 of 4 evaluations of identical variants',

@@ -3,11 +3,11 @@ import { createRandom, type Random } from '../../../src/statistics/numerics/rand
 export interface Rate {
   readonly rate: number;
   readonly repeats: number;
-  /** Monte Carlo standard error of the rate at the mark it is judged by. */
+  /** Monte Carlo standard error of the rate at the mark it is compared with. */
   readonly errorAt: (mark: number) => number;
 }
 
-/** Share of repeats in which the trial says yes; each repeat has its own seeded generator. */
+/** Share of repeats in which the trial returns true; each repeat has its own seeded generator. */
 export function shareOf(repeats: number, seed: number, trial: (random: Random) => boolean): Rate {
   let hits = 0;
   for (let r = 0; r < repeats; r += 1) if (trial(repeatedRandom(seed, r))) hits += 1;
@@ -23,7 +23,7 @@ export function rateOf(rate: number, repeats: number): Rate {
   return { rate, repeats, errorAt };
 }
 
-/** Misses its mark only by more than two Monte Carlo standard errors. */
+/** A mark is missed only by more than two Monte Carlo standard errors. */
 export function atLeast({ rate, errorAt }: Rate, mark: number): boolean {
   return rate >= mark - 2 * errorAt(mark);
 }

@@ -10,7 +10,7 @@ import type { Random } from '../../../src/statistics/numerics/random.ts';
 import { variantId } from '../../support/studies.ts';
 import { logistic } from './simulation.ts';
 
-/** A study of identical variants, unless told: what simulated people make of it. */
+/** A study, by default of identical variants, and how simulated annotators judge it. */
 export interface StudyDesign {
   readonly variants: number;
   readonly cases: number;
@@ -21,9 +21,9 @@ export interface StudyDesign {
   /** How much better than that the last variant is. */
   readonly lead?: number;
   readonly tieShare?: number;
-  /** Spread of what a case makes of each variant, in the unit of `step`. */
+  /** Spread of the effect of a case on each variant, in the unit of `step`. */
   readonly caseSd?: number;
-  /** Spread of what an annotator thinks of each variant, in the unit of `step`. */
+  /** Spread of an annotator's taste for each variant, in the unit of `step`. */
   readonly tasteSd?: number;
   /** Scores: the scale, and the spread of a single score around its mean. */
   readonly scale?: readonly [low: number, high: number];
@@ -32,16 +32,16 @@ export interface StudyDesign {
   readonly scattered?: boolean;
   /** Cases of the plan, where the study was extended to more. */
   readonly plannedCases?: number;
-  /** Cases that were judged so far, where it has not ended. */
+  /** Cases judged so far, where the study has not ended. */
   readonly judgedCases?: number;
 }
 
 /** Every annotator of a case votes on all pairs of it. */
 export function simulateVotes(design: StudyDesign, random: Random): StudyData {
-  const { variants: size, judgementsPerTask: wanted = 1, tieShare = 0.2 } = design;
+  const { variants: size, judgementsPerTask: perTask = 1, tieShare = 0.2 } = design;
   const cases = design.judgedCases ?? design.cases;
   const pairs = (size * (size - 1)) / 2;
-  const rows = judgedRows(cases * wanted * pairs);
+  const rows = judgedRows(cases * perTask * pairs);
   const left = new Int32Array(rows.case.length);
   const right = new Int32Array(left.length);
   const outcome = new Uint8Array(left.length);
@@ -68,11 +68,11 @@ export function simulateVotes(design: StudyDesign, random: Random): StudyData {
 
 /** Every annotator of a case scores all of its outputs. */
 export function simulateScores(design: StudyDesign, random: Random): StudyData {
-  const { variants: size, judgementsPerTask: wanted = 1, scoreSd = 1 } = design;
+  const { variants: size, judgementsPerTask: perTask = 1, scoreSd = 1 } = design;
   const { annotators = 4, scattered = false } = design;
   const cases = design.judgedCases ?? design.cases;
   const [low, high] = design.scale ?? [1, 5];
-  const rows = judgedRows(cases * wanted * size);
+  const rows = judgedRows(cases * perTask * size);
   const variant = new Int32Array(rows.case.length);
   const value = new Float64Array(variant.length);
   let row = 0;
@@ -97,14 +97,14 @@ export function simulateScores(design: StudyDesign, random: Random): StudyData {
   };
 }
 
-/** The comparisons of a study as the product makes them; each has looked after every case. */
+/** The comparisons of a study as the product makes them, with a look after every case. */
 export function contrastsIn(data: StudyData): readonly PlannedContrast[] {
   const study = cleanStudy(data);
   const look = lookAt(study);
   return data.kind === 'comparison' ? voteContrasts(study, look) : scoreContrasts(study, look, 0);
 }
 
-/** What each annotator thinks of each variant, which is drawn before anything else. */
+/** The taste of each annotator for each variant, drawn before anything else. */
 export function tastesOf(design: StudyDesign, random: Random): Float64Array {
   const { variants: size, annotators = 4, tasteSd = 0 } = design;
   return Float64Array.from({ length: annotators * size }, () => tasteSd * random.normal());
@@ -113,7 +113,7 @@ export function tastesOf(design: StudyDesign, random: Random): Float64Array {
 interface Answer {
   readonly position: number;
   readonly annotator: number;
-  /** What this annotator makes of each variant in this case. */
+  /** How much this annotator likes each variant in this case. */
   readonly liking: Float64Array;
 }
 
@@ -122,7 +122,7 @@ function forEachAnswer(
   random: Random,
   answer: (answer: Answer) => void,
 ): void {
-  const { variants: size, judgementsPerTask: wanted = 1, annotators = 4 } = design;
+  const { variants: size, judgementsPerTask: perTask = 1, annotators = 4 } = design;
   const cases = design.judgedCases ?? design.cases;
   const { step = 0, lead = 0, caseSd = 0.5 } = design;
   const taste = tastesOf(design, random);
@@ -131,7 +131,7 @@ function forEachAnswer(
   for (let position = 0; position < cases; position += 1) {
     const own = Float64Array.from({ length: size }, (_, i) => i * step + caseSd * random.normal());
     own[size - 1] = (own[size - 1] ?? 0) + lead;
-    for (let k = 0; k < wanted; k += 1) {
+    for (let k = 0; k < perTask; k += 1) {
       const pick = k + random.below(annotators - k);
       const annotator = order[pick] ?? 0;
       order[pick] = order[k] ?? 0;

@@ -70,7 +70,7 @@ const anyRows = fc.array(fc.array(fc.option(anyNumber), { minLength: 3, maxLengt
   maxLength: 8,
 });
 
-describe('hostile input never lets a NaN or an infinity out of', () => {
+describe('hostile input gets no NaN or infinity from', () => {
   const lists: Readonly<Record<string, (list: readonly (number | null)[]) => unknown>> = {
     pairedT: (list) => pairedT(list),
     wilcoxonSignedRank: (list) => wilcoxonSignedRank(list),

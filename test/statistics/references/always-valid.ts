@@ -53,7 +53,7 @@ export function startBettingSequence(options: BettingOptions = {}): BettingSeque
   return openSequence(options, narrow);
 }
 
-/** The same for those who only look at its capital: without the running interval, at half the cost. */
+/** The same without the running interval, at half the cost: enough to read its capital. */
 function startBettingCapital(options: BettingOptions = {}): BettingSequence {
   return openSequence(options, () => undefined);
 }

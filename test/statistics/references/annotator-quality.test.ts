@@ -8,7 +8,7 @@ describe('annotator quality', () => {
     assert.equal(goldAccuracy({ correct: 20, n: 40 }, { floor: 0.8 }).belowFloor, true);
   });
 
-  it('shrinks the severity of those with few scores most', () => {
+  it('shrinks the severity of annotators with few scores most', () => {
     const shrunk = shrunkSeverity([
       { annotator: 'many', effect: 1, variance: 0.01 },
       { annotator: 'few', effect: 1.2, variance: 2 },

@@ -41,8 +41,8 @@ export interface SeverityInput {
 
 /**
  * Question: who scores higher or lower than the others? Effects shrunk towards zero difference by
- * empirical Bayes, so that annotators with few scores move least. Assumes effects with known variances.
- * Cost: linear.
+ * empirical Bayes, so that those of annotators with few scores shrink most. Assumes effects with
+ * known variances. Cost: linear.
  */
 export function shrunkSeverity(
   effects: readonly SeverityInput[],

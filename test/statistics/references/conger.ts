@@ -49,7 +49,7 @@ function congerChance(
   for (const g of active) {
     for (let k = 0; k < q; k += 1) sum[k] = (sum[k] ?? 0) + (shares[g]?.[k] ?? 0);
   }
-  // Σ over ordered pairs of different annotators: what one annotator's category l meets in the others.
+  // Category l of annotator g against the shares of the others, over all ordered pairs.
   const meets = (g: number, l: number): number => {
     let total = 0;
     for (let k = 0; k < q; k += 1) {

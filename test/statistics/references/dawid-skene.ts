@@ -40,7 +40,7 @@ export interface DawidSkene {
 /**
  * Question: what are the true labels and each annotator's error rates, from noisy labels alone?
  * Estimator: Dawid–Skene by EM in logs, started from vote shares so that the result is reproducible.
- * Assumes that errors are independent given the true class; wants three or more labels per item. Finds a
+ * Assumes that errors are independent given the true class; needs three or more labels per item. Finds a
  * local optimum and can silence a legitimate minority: for leads, never the headline. Reference: Dawid &
  * Skene 1979, Appl Stat 28:20. Cost: responses × categories per iteration.
  */

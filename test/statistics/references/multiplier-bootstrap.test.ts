@@ -107,7 +107,7 @@ describe('simultaneousIntervals', () => {
     assert.ok(both.warnings.includes('zero_variance'));
   });
 
-  it('gives no interval of width zero for options that cannot be', () => {
+  it('gives no interval of width zero for impossible options', () => {
     const random = createRandom(5);
     const influence = Array.from({ length: 40 }, () => [random.normal(), random.normal()]);
     for (const options of [{ confidence: Number.NaN }, { confidence: 2 }, { draws: 0 }]) {

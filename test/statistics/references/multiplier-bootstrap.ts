@@ -244,7 +244,7 @@ interface DrawShape {
 
 /**
  * With normal weights the sum is normal with covariance Σ ψ_c ψ_cᵀ. A parameter that others determine
- * adds nothing of its own to the factor: the covariance need not have full rank.
+ * adds nothing to the factor: the covariance need not have full rank.
  */
 function drawNormal(influence: readonly ArrayLike<number>[], shape: DrawShape): Float64Array {
   const { size, draws, random } = shape;

@@ -10,13 +10,13 @@ export function packRatings(
   categories: readonly Label[] = usedCategories(ratings),
 ): UnitRatings {
   const place = new Map(categories.map((category, k) => [category, k]));
-  const given = ratings.flatMap((row, unit) =>
+  const entries = ratings.flatMap((row, unit) =>
     row.flatMap((rating) => (rating === null ? [] : [{ unit, code: place.get(rating) ?? -1 }])),
   );
   const packed = packCodes({
-    unit: given.map(({ unit }) => unit),
+    unit: entries.map(({ unit }) => unit),
     units: ratings.length,
-    code: Int32Array.from(given, ({ code }) => code),
+    code: Int32Array.from(entries, ({ code }) => code),
     categories,
   });
   const isComplete = ratings.every((row) => !row.includes(null));

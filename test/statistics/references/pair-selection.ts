@@ -6,7 +6,7 @@ export interface PairProbability {
   readonly probability: number;
 }
 
-export interface Selected {
+export interface SelectedPair {
   /** Shown first, shown second. */
   readonly pair: readonly [number, number];
   /** Probability with which this unordered pair was offered; store it with the vote. */
@@ -25,7 +25,7 @@ export function balancedPair(
   offered: ArrayLike<number>,
   variants: number,
   random: Random,
-): Selected | null {
+): SelectedPair | null {
   if (variants < 2) return null;
   const shown = (i: number, j: number): number => offered[i * variants + j] ?? 0;
   let least = Number.POSITIVE_INFINITY;
@@ -53,7 +53,7 @@ export interface AbilityState {
 }
 
 /**
- * Question: which pair next, when only the best variant is wanted? Leader against challengers with
+ * Question: which pair next, when only the best variant matters? Leader against challengers with
  * probability ∝ exp(−z²/2)·√(p(1−p)·var(d)), z = d/se(d), mixed with a tenth uniform over all pairs. Use
  * past data only. Saves votes for finding the best; ratings of the others stay rough. Cost: variants².
  */
@@ -93,17 +93,17 @@ export function errorDropProbabilities(
 export function drawPair(
   probabilities: readonly PairProbability[],
   random: Random,
-): Selected | null {
+): SelectedPair | null {
   const last = probabilities[probabilities.length - 1];
   if (last === undefined) return null;
   let rest = random.uniform();
-  const found =
+  const drawn =
     probabilities.find((entry) => {
       rest -= entry.probability;
       return rest < 0;
     }) ?? last;
-  const [i, j] = found.pair;
-  return { pair: random.uniform() < 0.5 ? [i, j] : [j, i], probability: found.probability };
+  const [i, j] = drawn.pair;
+  return { pair: random.uniform() < 0.5 ? [i, j] : [j, i], probability: drawn.probability };
 }
 
 function mixed(k: number, weight: (i: number, j: number) => number): readonly PairProbability[] {

@@ -8,7 +8,7 @@ import {
   type ScoreOptions,
 } from '../../../src/statistics/scores/paired-scores.ts';
 
-/** The clustered difference of two variants, from single scores: of the annotators who scored both. */
+/** The clustered difference of two variants, from single scores of annotators who scored both. */
 export function pairedScoreDifference(
   scores: readonly Score[],
   variants: readonly [Label, Label],

@@ -12,7 +12,7 @@ export interface AnnotatorPosition {
 /**
  * Question: who always clicks on one side? Per annotator the log odds of choosing the first place with
  * half a vote added to each side, shrunk towards the precision-weighted mean by the spread between
- * annotators (empirical Bayes, DerSimonian–Laird). A lead's hint, not a verdict. Cost: linear.
+ * annotators (empirical Bayes, DerSimonian–Laird). A hint, not a verdict. Cost: linear.
  */
 export function positionByAnnotator(annotators: ClusterCells): readonly AnnotatorPosition[] {
   const first = new Float64Array(annotators.clusters);

@@ -45,7 +45,7 @@ export function tTestPower(
   return powerResult(method, n, Math.min(1, upper + other));
 }
 
-/** Cases (per group for two samples) for the wanted power; real-valued, by root search. */
+/** Cases (per group for two samples) for the given power; real-valued, by root search. */
 export function tTestSampleSize(
   design: TDesign,
   power: number,
@@ -56,7 +56,7 @@ export function tTestSampleSize(
 }
 
 /**
- * Question: which mean difference would n cases find with the wanted power? Root search over the
+ * Question: which mean difference would n cases find with the given power? Root search over the
  * difference; the answer is the estimate. Assumes as `tTestPower`.
  */
 export function tTestDetectable(
@@ -65,12 +65,12 @@ export function tTestDetectable(
   options: PowerOptions & { readonly power?: number | undefined } = {},
 ): PowerResult {
   const method = `power.t.${design.kind}.detectable`;
-  const wanted = options.power ?? 0.8;
+  const target = options.power ?? 0.8;
   const gap = (delta: number): number =>
-    wanted - (tTestPower({ ...design, delta }, n, options).power ?? Number.NaN);
-  if (!(wanted > 0 && wanted < 1) || Number.isNaN(gap(design.sd)) || gap(0) <= 0)
+    target - (tTestPower({ ...design, delta }, n, options).power ?? Number.NaN);
+  if (!(target > 0 && target < 1) || Number.isNaN(gap(design.sd)) || gap(0) <= 0)
     return noPower(method);
-  return { ...powerResult(method, n, wanted), estimate: findRootAbove(gap, 0) };
+  return { ...powerResult(method, n, target), estimate: findRootAbove(gap, 0) };
 }
 
 /**
@@ -114,7 +114,7 @@ export interface TwoRates {
 }
 
 /**
- * Question: how likely are two independent rates, n observations each, to be told apart? Normal
+ * Question: how likely are two independent rates, n observations each, to be distinguished? Normal
  * approximation with the pooled variance in the critical value. Reference: Fleiss 1981. Cost: constant.
  */
 export function twoProportionPower(

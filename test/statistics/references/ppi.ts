@@ -43,11 +43,12 @@ export interface Ppi extends Estimate {
 }
 
 /**
- * Question: what do people and a judge model say together? Estimator: PPI++ mean, people's mean plus
- * λ(judge's mean elsewhere − judge's mean here), λ = cov(Y, F)/(var(F)(1 + n/N)) clipped to [0, 1].
- * Assumes that the labelled cases are a random sample of all. With several votes per case give clusters:
- * the error of the labelled part is then cluster-robust. References: Angelopoulos et al. 2023, Science
- * 382:669; Angelopoulos, Duchi & Zrnic 2023 (PPI++). Cost: linear.
+ * Question: what is the mean by people, with the help of a judge model? Estimator: PPI++, people's
+ * mean plus λ(judge's mean elsewhere − judge's mean here), λ = cov(Y, F)/(var(F)(1 + n/N)) clipped
+ * to [0, 1]. Assumes that the labelled cases are a random sample of all. With several votes per
+ * case give clusters: the error of the labelled part is then cluster-robust. References:
+ * Angelopoulos et al. 2023, Science 382:669; Angelopoulos, Duchi & Zrnic 2023 (PPI++). Cost:
+ * linear.
  */
 export function ppiMean(data: PpiData, options: PpiOptions = {}): Ppi {
   const method = 'ppi.mean';

@@ -6,7 +6,7 @@ import { quasiVariances } from './quasi-variance.ts';
 const SIZE = 5;
 const ORDER = [0, 4, 1, 2, 3];
 
-test('quasiVariances follow the variants when these are listed in another order', () => {
+test('quasiVariances do not depend on the order in which variants are listed', () => {
   const random = createRandom(11);
   for (let round = 0; round < 200; round += 1) {
     const root = Float64Array.from({ length: SIZE * SIZE }, () => random.uniform() - 0.5);

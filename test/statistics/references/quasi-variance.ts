@@ -69,7 +69,7 @@ function minimise(pairs: readonly PairVariance[], size: number) {
     const step = gaussNewtonStep(pairs, q, size);
     if (step === null) return { values: q, converged: false };
     const length = step.reduce((most, s) => Math.max(most, Math.abs(s)), 0);
-    // So short a step improves the loss by less than it is rounded to: only its length tells anything.
+    // So short a step improves the loss by less than its rounding: only its length is informative.
     const isShort = length < SHORT_STEP * typical;
     if (isShort && length >= last) return { values: q, converged: true };
     const scale = isShort ? 1 : improvingScale(pairs, q, step);
@@ -83,7 +83,7 @@ function minimise(pairs: readonly PairVariance[], size: number) {
 
 const SHORT_STEP = 1e-6;
 
-/** How much of a step does not make the loss larger; null if no part of it. */
+/** The share of a step that does not increase the loss; null if there is none. */
 function improvingScale(
   pairs: readonly PairVariance[],
   q: Float64Array,

@@ -45,7 +45,7 @@ describe('scores with repeated cases and people', () => {
   });
 });
 
-/** A is better by 0.5; annotator 0 is severe the other way and, unbalanced, scores A more often. */
+/** A is better by 0.5; annotator 0 scores 3 higher and, if unbalanced, scores B less often. */
 function simulate(kind: 'complete' | 'unbalanced'): Score[] {
   const random = createRandom(17);
   const scores: Score[] = [];
@@ -67,7 +67,7 @@ function near(actual: number | null | undefined, expected: number, within = 1e-9
   assert.ok(Math.abs((actual ?? Number.NaN) - expected) < within, `${actual} is not ${expected}`);
 }
 
-test('scoreLayout has no interval where it fits the scores exactly, in whatever order', () => {
+test('scoreLayout has no interval where it fits the scores exactly, in any order of variants', () => {
   const scores = [
     { case: 3, annotator: 0, variant: 0, value: 1 },
     { case: 3, annotator: 0, variant: 1, value: 1 },

@@ -181,7 +181,7 @@ interface LeastSquares {
   readonly residuals: Float64Array;
 }
 
-/** Of the largest score: where a fit is exact, what is left over is no error to build an interval on. */
+/** Relative to the largest score: smaller residuals are the rounding of an exact fit. */
 const ROUNDING = 1e-12;
 
 function solve({ x, y, size }: Design): LeastSquares | null {

@@ -69,7 +69,7 @@ export function signTestPower(
 }
 
 /**
- * First number of decisive votes with the wanted power (exact power is a saw-tooth in n), divided by the
+ * First number of decisive votes with the given power (exact power is a saw-tooth in n), divided by the
  * share of votes that are decisive. Cost: one exact power per n tried, started near the approximation.
  */
 export function signTestSampleSize(

@@ -51,21 +51,21 @@ const FUNCTIONS: Readonly<Record<string, (a: Arguments) => number>> = {
   lbeta: (a) => logBeta(n(a, 'a'), n(a, 'b')),
 };
 
-/** The first argument may be bare or written under another name: it answers to any missing name. */
+/** The first argument may be bare or have another name, so it replaces any missing one. */
 function n(a: Arguments, name: string): number {
   return a[name] ?? a['first'] ?? Number.NaN;
 }
 
 function readArguments(key: string): Arguments {
-  const found: Record<string, number> = {};
+  const args: Record<string, number> = {};
   const tail = /P\(X\s*([<>]=?)\s*(-?[\d.e+]+)\s*\|?/.exec(key);
   const strict = tail?.[1] === '>' ? 1 : tail?.[1] === '<' ? -1 : 0;
-  if (tail !== null) found['k'] = Number(tail[2]) + strict;
+  if (tail !== null) args['k'] = Number(tail[2]) + strict;
   for (const [, name, value] of key.matchAll(/([A-Za-z]\w*)\s*=\s*(-?[\w.+-]+)/g)) {
-    found[name ?? ''] = /^inf/i.test(value ?? '') ? Number.POSITIVE_INFINITY : Number(value);
+    args[name ?? ''] = /^inf/i.test(value ?? '') ? Number.POSITIVE_INFINITY : Number(value);
   }
-  const names = Object.keys(found);
-  if (names.length === 0) found['first'] = Number(key);
-  else found['first'] = found[names[0] ?? ''] ?? Number.NaN;
-  return found;
+  const names = Object.keys(args);
+  if (names.length === 0) args['first'] = Number(key);
+  else args['first'] = args[names[0] ?? ''] ?? Number.NaN;
+  return args;
 }

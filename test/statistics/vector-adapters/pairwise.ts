@@ -132,9 +132,9 @@ const position: Adapter = (input, expected) => {
     ability: (i: number) => number | null,
     own: number | null,
   ): unknown => {
-    const wanted = Object.keys(expected[key] ?? {});
+    const names = Object.keys(expected[key] ?? {});
     return Object.fromEntries(
-      wanted.map((name) => {
+      names.map((name) => {
         const i = items.findIndex((item) => String(item) === name);
         return [name, i >= 0 ? ability(i) : own];
       }),
@@ -270,7 +270,7 @@ function penaltyOf(input: VectorInput): AbilityOptions {
   return { ghost };
 }
 
-/** Spellings of the advantage of the first place, "coef" and "vcov_order" not among them. */
+/** Spellings of the advantage of the first place, without "coef" and "vcov_order". */
 function positionKeys(expected: JsonObject): readonly string[] {
   return Object.keys(expected).filter((key) => /home|first|position|order_effect/.test(key));
 }

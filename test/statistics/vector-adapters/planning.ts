@@ -16,34 +16,34 @@ import {
 } from '../references/sign-test-power.ts';
 import { type Adapter, list, object, VectorInput } from './vector-input.ts';
 
-type Solver = (one: VectorInput) => Solved;
+type Solver = (one: VectorInput) => Solutions;
 
-interface Solved {
+interface Solutions {
   readonly power: () => PowerResult;
   readonly n: () => PowerResult;
   readonly delta?: () => PowerResult;
 }
 
-/** Every case asks for `power` or `n`; several answers of one kind form a list. */
+/** Every case solves for `power`, `n` or `delta`; several results of one kind form a list. */
 function plan(solver: Solver): Adapter {
   return (input, expected) => {
     const cases = input.has('cases')
       ? list(input.get('cases')).map((c) => new VectorInput(object(c)))
       : [input];
-    const answers = new Map<string, (number | null)[]>();
+    const results = new Map<string, (number | null)[]>();
     for (const one of cases) {
-      const wanted = one.text('solve', one.has('n') ? 'power' : 'n');
-      const solved = solver(one);
+      const quantity = one.text('solve', one.has('n') ? 'power' : 'n');
+      const solutions = solver(one);
       const value =
-        wanted === 'delta' && solved.delta !== undefined
-          ? solved.delta().estimate
-          : wanted === 'power'
-            ? solved.power().power
-            : solved.n().sampleSize;
-      answers.set(wanted, [...(answers.get(wanted) ?? []), value]);
+        quantity === 'delta' && solutions.delta !== undefined
+          ? solutions.delta().estimate
+          : quantity === 'power'
+            ? solutions.power().power
+            : solutions.n().sampleSize;
+      results.set(quantity, [...(results.get(quantity) ?? []), value]);
     }
     const outcome: Record<string, unknown> = {};
-    for (const [key, values] of answers) {
+    for (const [key, values] of results) {
       outcome[key] = Array.isArray(expected[key]) ? values : values[0];
     }
     return outcome;
@@ -53,7 +53,7 @@ function plan(solver: Solver): Adapter {
 const tTest = (kind: TDesign['kind']): Adapter =>
   plan((one) => {
     const own = one.text('type', kind).replace(/[._]/g, '-');
-    const chosen = own.startsWith('paired')
+    const testKind = own.startsWith('paired')
       ? 'paired'
       : own.startsWith('one')
         ? 'one-sample'
@@ -61,7 +61,7 @@ const tTest = (kind: TDesign['kind']): Adapter =>
     const design = {
       delta: one.number('delta', one.number('d', 0)),
       sd: one.number('sd', 1),
-      kind: chosen,
+      kind: testKind,
     } as const;
     const options = {
       ...sided(one),

@@ -92,14 +92,14 @@ const betting: Adapter = (input, expected) => {
   const values = decode(input.get('x_in_order', 'x'), input.text('coding', ''));
   const sequence = startBettingSequence({ alpha: input.number('alpha', 0.05) });
   const snapshots = new Map<number, Snapshot>();
-  const wanted = new Set(
+  const snapshotTimes = new Set(
     Object.values(expected).flatMap((part) => Object.keys(object(part)).map(Number)),
   );
   const running = { low: 0, high: 1 };
   values.forEach((x, i) => {
     sequence.feed(x);
     if (expected['cs_running_intersection'] !== undefined) intersect(running, sequence.interval());
-    if (wanted.has(i + 1))
+    if (snapshotTimes.has(i + 1))
       snapshots.set(i + 1, { ...snapshotOf(sequence), running: ends(running) });
   });
   const at = (key: string, value: (s: Snapshot) => unknown): unknown =>

@@ -5,11 +5,11 @@ import { statusesOf } from '../../src/contract/openapi-responses.ts';
 import { PROBLEMS } from '../../src/contract/problems.ts';
 import type { RawReply } from '../support/raw-http.ts';
 
-/** Text that only the inside of a server knows. */
+/** Text that reveals the inside of the server. */
 const INSIDE =
   /\bat (?:async )?[\w.<>]+ \(|node:internal|\/src\/|\/node_modules\/|\bSELECT\b|\bINSERT\b|\bsqlite|SQLITE_|\bpg_|postgres|ECONN|is not a function|Cannot read prop|TypeError|RangeError|SyntaxError|Unexpected token/;
 
-/** Holds an answer, whatever was asked, against everything the contract promises of all answers. */
+/** Checks a reply to any request against everything the contract promises of all replies. */
 export function assertContractual(
   reply: RawReply,
   { endpoint, isRouted, method }: { endpoint: Endpoint; isRouted: boolean; method: string },
