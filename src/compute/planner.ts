@@ -5,9 +5,9 @@ import { Shares } from '../domain/shares.ts';
 import type { ResultsJob } from './results-thread.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
-/** A form asks again while its first question is answered. */
+/** A form asks again before its first question is answered. */
 const PER_USER = 2;
-/** The largest takes three seconds, so that the last of these is answered within twenty. */
+/** The largest takes three seconds, so the last of these is answered within twenty. */
 const AT_ONCE = 6;
 
 export interface Planner {
@@ -16,8 +16,8 @@ export interface Planner {
 }
 
 /**
- * Simulates planned studies in a thread of its own: every signed-in user may ask for seconds of work,
- * for which no results of others must wait.
+ * Simulates planned studies in a separate thread: every signed-in user may ask for seconds of work,
+ * which must not delay the results of others.
  */
 export function openPlanner(thread: ThreadPool<ResultsJob>): Planner {
   const shares = new Shares('plans', PER_USER);

@@ -32,26 +32,26 @@ import {
 } from '../storage/results/study-rows.ts';
 import type { Versioned } from './version-cache.ts';
 
-/** All that another thread needs to know of a study to read it. */
+/** All that another thread needs to read a study. */
 export interface DescribedStudy extends Versioned {
   readonly workspaceId: string;
-  /** The user whose share of the threads it takes. */
+  /** The user whose share of the threads the work takes. */
   readonly askedBy: string;
   readonly frame: StudyFrame;
   readonly questions: StudyQuestions;
 }
 
-/** What scores and answers are read by. */
+/** The criteria by which scores and answers are read. */
 export interface StudyQuestions {
   /** The place of the overall score among the criteria; undefined where outputs are compared. */
   readonly overallScore: number | undefined;
-  /** Criteria that are answered for each output, by the name they are answered under. */
+  /** Criteria that are answered for each output, by name. */
   readonly criteria: ReadonlyMap<string, { readonly index: number; readonly asked: FullCriterion }>;
 }
 
 /**
- * The whole study, from the judgements that count now. What changes meanwhile may be read or not: the
- * version was taken before, so that the next one reads it again.
+ * The whole study, from the judgements that count now. It may or may not include changes made
+ * meanwhile: the version was taken before, so the next version reads them again.
  */
 export async function readStudy(db: Queryable, study: DescribedStudy): Promise<StudyData> {
   const { workspaceId, evaluationId, frame, questions } = study;
@@ -74,7 +74,7 @@ export async function readTallies(
   return countJudgements(db, workspaceId, evaluationId);
 }
 
-/** The value that each judged scenario has for an input; null for those without. */
+/** The value of an input in each judged scenario; null for those without it. */
 export async function readLabels(
   db: Queryable,
   { workspaceId, evaluationId, frame }: DescribedStudy,
@@ -91,8 +91,8 @@ export async function readLabels(
 }
 
 /**
- * Sizes of the outputs of judged scenarios at position · variants + variant, NaN where there is
- * none; null where nothing has an output. A judged text does not change.
+ * Sizes of the outputs of judged scenarios at position · variants + variant, NaN where an output is
+ * missing; null when all are. A judged text does not change.
  */
 async function readLengths(
   db: Queryable,
@@ -112,7 +112,7 @@ async function readLengths(
   return known === 0 ? null : lengths;
 }
 
-/** Keeps what is read at once small, however many scenarios there are. */
+/** Bounds the memory of a read, whatever the number of scenarios. */
 const SCENARIOS_AT_ONCE = 5000;
 
 function* rangesOf(evaluationId: string, { cases }: StudyFrame): Generator<StudyRange> {
@@ -121,7 +121,7 @@ function* rangesOf(evaluationId: string, { cases }: StudyFrame): Generator<Study
   }
 }
 
-/** The judgements of a study as columns, from what the database wrote for each annotator. */
+/** The judgements of a study as columns, from the columns that the database wrote per annotator. */
 function judgementsOf(
   written: readonly WrittenColumns[],
   annotators: readonly string[],
@@ -153,12 +153,12 @@ function judgementsOf(
   };
 }
 
-/** The database wrote it, each value by its own rule. */
+/** A column that the database wrote as a JSON array. */
 function parsed<Value>(column: string | null | undefined): readonly Value[] {
   return typeof column === 'string' ? JSON.parse(column) : [];
 }
 
-/** What every judgement has, by its row. */
+/** Columns that every judgement has. */
 interface Rows {
   readonly annotators: readonly number[];
   readonly positions: readonly number[];
@@ -166,7 +166,7 @@ interface Rows {
   readonly judgedAt: readonly number[];
 }
 
-/** Outcomes other than a winner, as they are written. */
+/** Codes that the database writes for outcomes without a winner. */
 const TIED = -1;
 const NEITHER_GOOD = -2;
 const NO_OUTCOME = -3;
@@ -190,7 +190,7 @@ function votesOf(rows: Rows, shown: readonly number[], chosen: readonly number[]
     right[at] = isFirstLeft ? second : first;
     outcome[at] = outcomeOf(chosen[row] ?? TIED, own);
   }
-  // The queue hands out every pair of a scenario as readily as the others.
+  // The queue hands out all pairs of a scenario with equal probability.
   const probability = new Float64Array(picked.length).fill(Number.NaN);
   return { ...judgedOf(rows, picked), left, right, outcome, probability };
 }
@@ -202,8 +202,8 @@ function outcomeOf(chosen: number, left: number): number {
 }
 
 /**
- * What was voted through the original's routes is a choice among all variants: on which side
- * they stood is not known.
+ * A vote through the original routes is a choice among all variants; which side showed which is
+ * not known.
  */
 function choicesOf(rows: Rows, shown: readonly number[], written: readonly number[]): Choices {
   const picked = rowsWhere(

@@ -12,15 +12,15 @@ import type { ComputedResults, JobAnswers, ResultsJob } from './results-thread.t
 import { openThreadPool, type PoolFigures } from './thread-pool.ts';
 import { VersionCache } from './version-cache.ts';
 
-/** Each function refuses a user for whom too much is being computed; cached answers are no work. */
+/** Work for threads is refused to a user with too much in progress; cached answers are free. */
 export interface ResultsComputer {
   readonly statistics: (study: DescribedStudy) => Promise<ComputedResults>;
-  /** The counts alone: the database has them before a thread has read the study. */
+  /** Counts alone: the database returns them before a thread has read the study. */
   readonly counts: (study: DescribedStudy, count: () => Promise<Tallies>) => Promise<Tallies>;
   readonly series: (study: DescribedStudy) => Promise<ResultSeries>;
   readonly slices: (study: DescribedStudy, input: string) => Promise<readonly SliceResult[]>;
   readonly disagreement: (study: DescribedStudy) => Promise<RankedDisagreement>;
-  /** Refuses a user who asks for too many at the same time, and every user while there are many. */
+  /** Refuses a user who asks for too many plans at once, and every user while many are computed. */
   readonly plan: (question: PlanningQuestion, userId: string) => Promise<SampleSizePlan>;
   readonly figures: () => PoolFigures;
   readonly close: () => Promise<void>;
@@ -32,22 +32,22 @@ export interface ComputerOptions {
   readonly onCrash: (error: Error) => void;
   readonly timeLimitMs?: number;
   readonly idleLimitMs?: number;
-  /** Where the thread begins, when it is not the usual place. */
+  /** The script of the threads, for tests. */
   readonly entry?: URL;
 }
 
 /** A large study must not hold up the results of all others. */
 const THREADS = 2;
-/** What two pages of results ask for at once: statistics, slices, series and the order of scenarios. */
+/** Two pages of results, each asking for statistics, slices, series and the order of scenarios. */
 const PER_USER = 8;
-/** Each takes 16 bytes a scenario. */
+/** Each takes 16 bytes per scenario. */
 const RANKINGS_KEPT = 40;
 const ANSWERS_KEPT = 200;
 
 /** A job over the judgements of one evaluation. */
 type StudyJob = Exclude<ResultsJob, { readonly kind: 'plan' }>;
 
-/** Computes results outside the thread that serves requests, and each version of an evaluation once. */
+/** Computes results outside the request thread, once for each version of an evaluation. */
 export function startResultsComputer(options: ComputerOptions): ResultsComputer {
   const threads = {
     entry: options.entry ?? new URL('./results-worker.js', import.meta.url),
@@ -64,7 +64,7 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
   const slices = new VersionCache<readonly SliceResult[]>(ANSWERS_KEPT);
   const disagreement = new VersionCache<RankedDisagreement>(RANKINGS_KEPT);
   const shares = new Shares('results in computation', PER_USER);
-  // The share is taken before a cache keeps the promise, so that a refusal is not another user's answer.
+  // Takes the share before a cache keeps the promise, so that no other user gets the refusal.
   const compute = <Job extends StudyJob>(job: Job): Promise<JobAnswers[Job['kind']]> => {
     const giveBack = shares.take(job.study.askedBy);
     // The thread answers each kind of job with the answer of that kind.

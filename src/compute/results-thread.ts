@@ -17,7 +17,7 @@ import { makeTurns } from '../storage/engines/turns.ts';
 import { type DescribedStudy, readLabels, readStudy, readTallies } from './read-study.ts';
 import type { ThreadAnswer, ThreadTask } from './thread-pool.ts';
 
-/** Work that takes too long for the thread that serves requests. */
+/** Work that takes too long for the request thread. */
 export type ResultsJob =
   | {
       readonly kind: 'statistics' | 'series' | 'disagreement';
@@ -26,7 +26,7 @@ export type ResultsJob =
   | { readonly kind: 'slices'; readonly study: DescribedStudy; readonly input: string }
   | { readonly kind: 'plan'; readonly question: PlanningQuestion };
 
-/** Statistics and counts of the same rows. */
+/** Statistics and counts from the same rows. */
 export interface ComputedResults {
   readonly statistics: ResultStatistics;
   readonly tallies: Tallies;
@@ -40,7 +40,7 @@ export interface JobAnswers {
   readonly plan: SampleSizePlan;
 }
 
-/** What a results thread does, one task after the other: read what it is about, compute, answer. */
+/** Runs a results thread: reads, computes and answers one task after the other. */
 export function answerTasks(port: MessagePort, access: ReadAccess): void {
   const inTurn = makeTurns();
   port.on('message', (task: ThreadTask<ResultsJob>) => {
@@ -62,7 +62,7 @@ async function answerTo(
   }
 }
 
-type Read = <Found>(read: (db: Queryable) => Promise<Found>) => Promise<Found>;
+type Read = <Result>(read: (db: Queryable) => Promise<Result>) => Promise<Result>;
 
 async function runJob(job: ResultsJob, from: Read): Promise<JobAnswers[ResultsJob['kind']]> {
   switch (job.kind) {
@@ -88,11 +88,11 @@ async function runJob(job: ResultsJob, from: Read): Promise<JobAnswers[ResultsJo
   }
 }
 
-/** Connections are open only while something is read: an idle thread takes none from the database. */
-async function readFrom<Found>(
+/** Opens connections only for a read, so an idle thread takes none from the database. */
+async function readFrom<Result>(
   access: ReadAccess,
-  read: (db: Queryable) => Promise<Found>,
-): Promise<Found> {
+  read: (db: Queryable) => Promise<Result>,
+): Promise<Result> {
   const db = await openForReading(access);
   try {
     return await read(db);

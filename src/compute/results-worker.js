@@ -1,10 +1,10 @@
 // Plain JavaScript, so that the cache is on before anything is compiled: with it a thread starts in
-// a quarter of the time and half of the memory. A process does not share its cache with its threads.
+// a quarter of the time with half the memory. Threads do not share the cache of their process.
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 
 enableCompileCache();
 const { answerTasks } = await import('./results-thread.ts');
 if (parentPort !== null) answerTasks(parentPort, workerData);
-// Threads are ended from outside, which would leave nothing in the cache.
+// The pool terminates threads, which would lose the cache.
 flushCompileCache();

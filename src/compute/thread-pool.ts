@@ -17,31 +17,31 @@ export type ThreadAnswer =
 export interface PoolOptions {
   readonly entry: URL;
   readonly threads: number;
-  /** What a thread is given when it starts. */
+  /** Passed to a thread when it starts. */
   readonly data: unknown;
-  /** A task that takes longer, once it has begun, is given up, and its thread with it. */
+  /** A task that runs longer is given up, and its thread terminated. */
   readonly timeLimitMs: number;
-  /** A thread without work for so long is ended. */
+  /** A thread without work for this long is ended. */
   readonly idleLimitMs: number;
-  /** Called when a thread ended by itself. */
+  /** Called when a thread crashed or exceeded the time limit. */
   readonly onCrash: (error: Error) => void;
 }
 
 export interface ThreadPool<Job> {
   readonly run: (job: Job) => Promise<unknown>;
   readonly figures: () => PoolFigures;
-  /** Ends all threads; what still waits is refused. */
+  /** Ends all threads; waiting jobs are refused. */
   readonly close: () => Promise<void>;
 }
 
 export interface PoolFigures {
   readonly done: number;
   readonly failed: number;
-  /** Being computed, or waiting for it. */
+  /** Running or queued. */
   readonly waiting: number;
 }
 
-/** A few threads of one kind, started when they are needed, and ended when they are not. */
+/** A few threads of one kind, started on demand and ended when idle. */
 export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
   const members: Member[] = [];
   let nextId = 1;
@@ -63,7 +63,7 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
     const idle = setTimeout(() => endIdle(member), options.idleLimitMs).unref();
     const member: Member = { worker, waiting: new Map(), idle };
     members.push(member);
-    const lose = (error: Error): void => {
+    const remove = (error: Error): void => {
       const at = members.indexOf(member);
       if (at < 0) return;
       members.splice(at, 1);
@@ -72,9 +72,9 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
       if (!isClosed) options.onCrash(error);
     };
     member.worker.on('message', (answer: ThreadAnswer) => receive(member, answer));
-    member.worker.on('error', lose);
+    member.worker.on('error', remove);
     member.worker.on('exit', (code) =>
-      lose(new Error(`A results thread ended with code ${code}.`)),
+      remove(new Error(`A results thread ended with code ${code}.`)),
     );
     member.worker.unref();
     return member;
@@ -89,13 +89,13 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
     void member.worker.terminate();
   };
 
-  const give = (member: Member, job: Job): Promise<unknown> => {
+  const send = (member: Member, job: Job): Promise<unknown> => {
     const id = nextId;
     nextId += 1;
     const answer = new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         const [running] = member.waiting.keys();
-        // Others before it take long, each within its own limit.
+        // Tasks before it take long, each within its own limit.
         if (running === id) void member.worker.terminate();
         else timer.refresh();
       }, options.timeLimitMs);
@@ -119,7 +119,7 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
   };
 
   return {
-    run: (job) => (isClosed ? Promise.reject(unavailable()) : give(pick(), job)),
+    run: (job) => (isClosed ? Promise.reject(unavailable()) : send(pick(), job)),
     figures: () => ({
       done,
       failed,
@@ -149,7 +149,7 @@ function receive(member: Member, answer: ThreadAnswer): void {
   if (waiting === undefined) return;
   clearTimeout(waiting.timer);
   member.waiting.delete(answer.id);
-  // The next one begins only now.
+  // The next task begins only now.
   for (const { timer } of member.waiting.values()) timer.refresh();
   if (member.waiting.size === 0) member.worker.unref();
   if ('answer' in answer) waiting.resolve(answer.answer);

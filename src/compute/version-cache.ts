@@ -6,36 +6,36 @@ export interface Versioned {
 }
 
 /**
- * Finds each version of an evaluation once: requests that ask meanwhile wait for the same answer. It
- * keeps the answers for so many evaluations, each at its latest version only.
+ * Computes each version of an evaluation once: concurrent requests wait for the same answer. Keeps
+ * answers for `limit` evaluations, each at its latest version only.
  */
 export class VersionCache<Answer> {
   readonly #limit: number;
-  readonly #kept = new Map<string, Kept<Answer>>();
+  readonly #entries = new Map<string, CacheEntry<Answer>>();
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  get({ evaluationId, version }: Versioned, find: () => Promise<Answer>): Promise<Answer> {
-    const found = this.#kept.get(evaluationId);
-    this.#kept.delete(evaluationId);
-    const entry = found?.version === version ? found : { version, answer: find() };
-    this.#kept.set(evaluationId, entry);
+  get({ evaluationId, version }: Versioned, compute: () => Promise<Answer>): Promise<Answer> {
+    const found = this.#entries.get(evaluationId);
+    this.#entries.delete(evaluationId);
+    const entry = found?.version === version ? found : { version, answer: compute() };
+    this.#entries.set(evaluationId, entry);
     if (entry !== found) this.#forgetFailure(evaluationId, entry);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > this.#limit && oldest !== undefined) this.#kept.delete(oldest);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > this.#limit && oldest !== undefined) this.#entries.delete(oldest);
     return entry.answer;
   }
 
-  #forgetFailure(evaluationId: string, entry: Kept<Answer>): void {
+  #forgetFailure(evaluationId: string, entry: CacheEntry<Answer>): void {
     entry.answer.catch(() => {
-      if (this.#kept.get(evaluationId) === entry) this.#kept.delete(evaluationId);
+      if (this.#entries.get(evaluationId) === entry) this.#entries.delete(evaluationId);
     });
   }
 }
 
-interface Kept<Answer> {
+interface CacheEntry<Answer> {
   readonly version: string;
   readonly answer: Promise<Answer>;
 }

@@ -5,7 +5,7 @@ import type { FileRow } from './file-row.ts';
 import { LONGEST_ROW } from './longest-row.ts';
 import { plainCell } from './spreadsheet-cells.ts';
 
-/** A header without an end by now is judged by what there is of it. */
+/** In characters. A longer header is judged by its beginning. */
 const LONGEST_HEADER = 256 * 1024;
 
 /**
@@ -24,12 +24,12 @@ export class CsvReader {
     this.#splitter = delimiter && new CsvSplitter(delimiter, longestRow);
   }
 
-  /** Those of the header, once it was read. */
+  /** Empty until the header is read. */
   get columns(): readonly string[] {
     return this.#columns ?? [];
   }
 
-  /** Takes more of the text; the rows that it completes come one by one. */
+  /** Takes more of the text and yields the rows that it completes. */
   *feed(text: string): Generator<FileRow> {
     if (this.#splitter !== undefined) {
       yield* this.#toRows(this.#splitter.feed(text));
@@ -40,7 +40,7 @@ export class CsvReader {
     if (isWhole || this.#start.length >= LONGEST_HEADER) yield* this.#begin(delimiter);
   }
 
-  /** The text has ended, and with it perhaps a row without a line end. */
+  /** Ends the text and yields a last row that has no line end. */
   *end(): Generator<FileRow> {
     if (this.#splitter === undefined) yield* this.#begin(surveyHeader(this.#start).delimiter);
     if (this.#splitter !== undefined) yield* this.#toRows(this.#splitter.end());
@@ -71,7 +71,7 @@ function toColumns({ cells, line }: CsvRecord): readonly string[] {
   return names;
 }
 
-/** Cells that the record lacks are empty. */
+/** Missing cells are empty. */
 function toRow(columns: readonly string[], { cells, line }: CsvRecord): JsonObject {
   if (cells.length > columns.length) {
     const reason = `A row has ${cells.length} cells, the header ${columns.length}.`;

@@ -26,7 +26,7 @@ const CELL = fc.oneof(
   fc.string({ unit: 'grapheme' }),
 );
 
-test(`what csvLine writes is read again, and by another reader alike (TEST_SEED=${seed})`, () => {
+test(`what csvLine writes reads back unchanged, also by csv-parse (TEST_SEED=${seed})`, () => {
   const RECORDS = fc.array(fc.array(CELL, { minLength: 1, maxLength: 5 }), { maxLength: 10 });
   const property = fc.property(RECORDS, fc.integer({ min: 1, max: 30 }), (records, chunk) => {
     const text = records.map(csvLine).join('');
@@ -46,7 +46,7 @@ test(`what csvLine writes is read again, and by another reader alike (TEST_SEED=
   fc.assert(property, { seed, numRuns: 1_000 });
 });
 
-test(`anything is read or refused, however it is cut (TEST_SEED=${seed})`, () => {
+test(`any text gives the same result wherever it is cut (TEST_SEED=${seed})`, () => {
   const TEXT = fc.string({
     unit: fc.constantFrom('"', ',', '\n', '\r\n', 'a', 'b'),
     maxLength: 40,
@@ -55,7 +55,7 @@ test(`anything is read or refused, however it is cut (TEST_SEED=${seed})`, () =>
     assert.deepEqual(outcome(text, chunk), outcome(text, text.length + 1));
     const whole = outcome(text, text.length + 1);
     const theirs = theirOutcome(text);
-    // A quote that closes in the middle of a cell is refused by both.
+    // Both refuse a quote that closes in the middle of a cell.
     if (theirs === undefined) assert.equal(typeof whole, 'number', text);
     else assert.deepEqual(whole, theirs, text);
   });
@@ -100,7 +100,7 @@ function theirOutcome(text: string): string[][] | undefined {
   }
 }
 
-test('a record that is too long is refused by its line, wherever the text is cut', () => {
+test('a record that is too long is refused with its line, wherever the text is cut', () => {
   const longest = 'x'.repeat(LONGEST_ROW);
   for (const chunk of [1000, 16 * 1024, 3 * LONGEST_ROW]) {
     assert.equal(split(`a\n${longest}\n${longest}`, chunk).length, 3);

@@ -4,7 +4,7 @@ import { ROW_TOO_LONG } from './longest-row.ts';
 
 export interface CsvRecord {
   readonly cells: readonly string[];
-  /** Where it starts, 1-based. */
+  /** The line where it starts, 1-based. */
   readonly line: number;
 }
 
@@ -28,9 +28,9 @@ export class CsvSplitter {
   #hasQuotes = false;
   #line = 1;
   #recordLine = 1;
-  /** Of the open record, as far as it was read. */
+  /** Characters read of the open record. */
   #recordLength = 0;
-  /** Where the last quoted cell was opened. */
+  /** The line where the last quoted cell was opened. */
   #quoteLine = 1;
 
   constructor(delimiter: Delimiter, longestRow: number) {
@@ -39,7 +39,7 @@ export class CsvSplitter {
     this.#special = new RegExp(`["\\r\\n${delimiter}]`, 'g');
   }
 
-  /** Takes more of the text; the records that it completes come one by one. */
+  /** Takes more of the text and yields the records that it completes. */
   *feed(text: string): Generator<CsvRecord> {
     let at = 0;
     let recordAt = 0;
@@ -60,7 +60,7 @@ export class CsvSplitter {
     this.#lengthen(text.length - recordAt);
   }
 
-  /** The text has ended, and with it perhaps a record without a line end. */
+  /** Ends the text and yields a last record that has no line end. */
   *end(): Generator<CsvRecord> {
     if (this.#state === 'quoted') throw new FileFault(NOT_CLOSED, this.#quoteLine);
     yield* this.#endRecord();
@@ -88,7 +88,7 @@ export class CsvSplitter {
     return end;
   }
 
-  /** One character outside quotes that is no line feed. */
+  /** Takes one character outside quotes other than a line feed. */
   #take(character: string): void {
     if (this.#state === 'return') throw new FileFault(LONE_RETURN, this.#line);
     if (character === this.#delimiter) this.#endCell();
@@ -129,8 +129,8 @@ export class CsvSplitter {
 }
 
 /**
- * The most frequent delimiter outside quotes in the first record that is not empty; of
- * equal ones the first. `isWhole` tells whether the text holds that record to its end.
+ * The most frequent delimiter outside quotes in the first record that is not empty; on a tie the
+ * first of `DELIMITERS`. `isWhole` is true when the text holds that record to its end.
  */
 export function surveyHeader(text: string): { delimiter: Delimiter; isWhole: boolean } {
   const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));
@@ -138,7 +138,7 @@ export function surveyHeader(text: string): { delimiter: Delimiter; isWhole: boo
   let isEmpty = true;
   let isWhole = false;
   for (const character of text) {
-    // A doubled quote opens and closes at once, which comes to the same.
+    // A doubled quote closes and opens again, which changes nothing.
     if (character === '"') isQuoted = !isQuoted;
     if (character === '\n' && !isQuoted && !isEmpty) {
       isWhole = true;

@@ -4,7 +4,7 @@ import { isWorkbook, WORKBOOK_SENTENCE } from '../domain/testsets/workbook-file.
 import { invalidImport } from './invalid-import.ts';
 import type { FileForm } from './read-file-rows.ts';
 
-/** How a file is written: as the ending of its name says, or else its first character. */
+/** The format of a file, by the ending of its name or else by its first character. */
 export async function formatOfFile(upload: Upload): Promise<FileForm['format']> {
   const name = upload.fileName ?? '';
   const start = await startOf(upload);

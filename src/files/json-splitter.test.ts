@@ -15,7 +15,7 @@ function split(text: string, rowsField: string | undefined, chunk: number) {
   return pieces;
 }
 
-test(`any JSON is cut into the same values, however it arrives (seed ${seed})`, () => {
+test(`any JSON gives the same values wherever it is cut (seed ${seed})`, () => {
   fc.assert(
     fc.property(
       fc.array(fc.jsonValue()),
@@ -53,7 +53,7 @@ test(`any JSON is cut into the same values, however it arrives (seed ${seed})`, 
   );
 });
 
-test('a text of another shape is refused where it departs', () => {
+test('JSON of another shape is refused where it deviates', () => {
   const cases: [string, string | undefined, number][] = [
     ['{}', undefined, 0],
     ['[]', 'rows', 0],
@@ -76,7 +76,7 @@ test('a text of another shape is refused where it departs', () => {
   }
 });
 
-test('a value without end is handed over with its fault', () => {
+test('a fault carries the value that has no end', () => {
   assert.throws(
     () => split('[{"a":1},\n {"b": tru', undefined, 5),
     (error) =>
@@ -87,13 +87,13 @@ test('a value without end is handed over with its fault', () => {
   );
 });
 
-test('what is beside the rows is limited', () => {
+test('keys and fields beside the rows are limited in length', () => {
   const long = JSON.stringify('x'.repeat(2 * 1024 * 1024));
   assert.throws(() => split(`{"other":${long}}`, 'rows', 65_536), JsonShapeFault);
   assert.throws(() => split(`{${long}:1}`, 'rows', 65_536), JsonShapeFault);
 });
 
-test('a row that is too long is refused by its place, wherever the text is cut', () => {
+test('a row that is too long is refused with its place, wherever the text is cut', () => {
   const longest = `"${'x'.repeat(LONGEST_ROW - 2)}"`;
   for (const chunk of [1000, 16 * 1024, 3 * LONGEST_ROW]) {
     assert.equal(split(`[${longest}]`, undefined, chunk).length, 2);

@@ -16,7 +16,7 @@ export interface TextPlace {
   readonly line: number;
 }
 
-/** The text stops being JSON of the wanted shape here. */
+/** Here the text stops being JSON of the expected shape. */
 export class JsonShapeFault extends Error {
   readonly place: TextPlace;
   /** The value that starts there and has no end: parsing it may find an earlier fault. */
@@ -24,7 +24,7 @@ export class JsonShapeFault extends Error {
   readonly reason: string | undefined;
 
   constructor(place: TextPlace, { unfinished = '', reason }: FaultDetails = {}) {
-    super(`Not the wanted JSON at ${place.offset}.`);
+    super(`Unexpected JSON at ${place.offset}.`);
     this.name = 'JsonShapeFault';
     this.place = place;
     this.unfinished = unfinished;
@@ -49,7 +49,7 @@ type State =
   | 'after row'
   | 'end';
 
-/** A value of which the end has not come yet. */
+/** A value that has not ended yet. */
 interface OpenValue extends TextPlace {
   readonly parts: string[];
   readonly kind: 'row' | 'field' | 'key';
@@ -59,14 +59,13 @@ interface OpenValue extends TextPlace {
   isEscaped: boolean;
 }
 
-/** What is beside the rows is small. */
+/** In characters, for a key or field beside the rows. */
 const LONGEST_FIELD = 1024 * 1024;
 
 /**
- * Cuts `[row, …]` or `{"field": …, "rows": [row, …]}` into its values while the text arrives, so
- * that a file of any size is read with the memory of its largest row, looking at each character
- * once. Values are found by their brackets and quotes only; parsing a piece finds what is
- * wrong inside.
+ * Cuts `[row, …]` or `{"field": …, "rows": [row, …]}` into its values while the text arrives. A
+ * file of any size takes the memory of its largest row, and each character is read once. Only
+ * brackets and quotes delimit a value; parsing the piece finds faults inside it.
  */
 export class JsonSplitter {
   readonly #rowsField: string | undefined;
@@ -76,7 +75,7 @@ export class JsonSplitter {
   #state: State = 'root';
   #name = '';
   #open: OpenValue | undefined;
-  /** How far places were counted, and up to where in the text. */
+  /** The last place counted, and its index in the current text. */
   #counted = { offset: 0, line: 1, at: 0 };
 
   /** Without a field the root itself is the array of rows. */
@@ -85,7 +84,7 @@ export class JsonSplitter {
     this.#longestRow = longestRow;
   }
 
-  /** Takes more of the text; the values that it completes come one by one. */
+  /** Takes more of the text and yields the values that it completes. */
   *feed(text: string): Generator<JsonPiece> {
     this.#text = text;
     this.#at = 0;
@@ -97,7 +96,7 @@ export class JsonSplitter {
     this.#counted.at = 0;
   }
 
-  /** The text has ended: refuses an unfinished one. */
+  /** Ends the text and refuses it when it is unfinished. */
   end(): void {
     if (this.#state === 'end') return;
     const place = { offset: this.#counted.offset, line: this.#counted.line };
@@ -204,7 +203,7 @@ export class JsonSplitter {
     this.#at = space.lastIndex;
   }
 
-  /** Places are asked for in the order of the text, so each character is counted once. */
+  /** Called in the order of the text, so each character is counted once. */
   #place(at: number): TextPlace {
     const passed = this.#text.slice(this.#counted.at, at);
     this.#counted.offset += codePointsIn(passed);
@@ -226,7 +225,7 @@ const IN_STRING = /["\\]/g;
 const IN_BRACKETS = /["[\]{}]/g;
 const AT_TOP = /["[\]{},\s:]/g;
 
-/** Where an open value ends; undefined when that is not in this text. */
+/** Where an open value ends; undefined when it does not end in this text. */
 function findEnd(text: string, from: number, open: OpenValue): number | undefined {
   let at = from;
   if (open.isEscaped) {
@@ -264,7 +263,7 @@ function findEnd(text: string, from: number, open: OpenValue): number | undefine
   }
 }
 
-/** Well-formed text may be cut between the two halves of a pair: only the first half is counted. */
+/** Counts the first half of each surrogate pair only: the text may be cut between the two. */
 function codePointsIn(text: string): number {
   return text.length - (text.match(/[\uDC00-\uDFFF]/g)?.length ?? 0);
 }

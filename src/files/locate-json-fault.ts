@@ -3,15 +3,15 @@ import { JSON_LIMITS } from '../contract/json-limits.ts';
 export interface JsonFault {
   /** In UTF-16 units; the end of the text when it stops too early. */
   readonly offset: number;
-  /** Undefined for text that simply is no JSON. */
+  /** Undefined for text that is simply not JSON. */
   readonly reason: string | undefined;
 }
 
-/** What is known about the place of a text in a larger one. */
+/** How a text is embedded in a larger one. */
 export interface Surroundings {
   /** Fields of the outermost object that hold free JSON. */
   readonly freeFields?: ReadonlySet<string>;
-  /** How deep the text is nested already. */
+  /** How deep the text itself is nested. */
   readonly depth?: number;
   /** The whole text is free JSON. */
   readonly isFree?: boolean;
@@ -27,8 +27,8 @@ class Fault extends Error {
 }
 
 /**
- * Where a text stops being acceptable JSON. The engine's own parser says so in words that differ
- * by release and often without a position, hence this second reader, which runs only on refusal.
+ * Where a text stops being acceptable JSON. Messages of `JSON.parse` differ by release and often
+ * lack a position, hence this second reader, which runs only after a refusal.
  */
 export function locateJsonFault(text: string, surroundings: Surroundings = {}): JsonFault {
   const reader = new Reader(text, surroundings);

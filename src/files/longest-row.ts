@@ -1,6 +1,6 @@
 /**
- * In characters, of a row in a file or body that a user sends: what a row becomes in memory is up to a
- * hundred times as large, and several files are read at once.
+ * In characters, for a row that a user sends: parsed, it takes up to a hundred times as much
+ * memory, and several files are read at once.
  */
 export const LONGEST_ROW = 1024 * 1024;
 

@@ -66,10 +66,10 @@ test('keys, elements and strings are limited outside free JSON only', () => {
   }
 });
 
-test('invalid UTF-8 is refused where it stands', () => {
+test('invalid UTF-8 is refused at its offset', () => {
   assert.deepEqual(refusal(new Uint8Array([0x5b, 0x22, 0xff, 0x22, 0x5d])).loc, ['body', 2]);
 });
 
-test('a byte order mark is no JSON', () => {
+test('a byte order mark is refused', () => {
   assert.deepEqual(refusal('\uFEFF{}').loc, ['body', 0]);
 });

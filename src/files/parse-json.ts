@@ -56,7 +56,7 @@ function isWithinLimits(value: unknown, freeFields: readonly string[]): boolean 
   return count.keys <= JSON_LIMITS.keys;
 }
 
-/** Whether a value outside free JSON keeps the limits that hold there. */
+/** Whether a value keeps the limits for JSON that is not free. */
 export function isModest(value: unknown, depth: number, count: Count): boolean {
   if (typeof value !== 'object' || value === null) return isPlainLeaf(value);
   if (depth > JSON_LIMITS.depth) return false;

@@ -7,11 +7,11 @@ import { readText } from './read-text.ts';
 
 export interface FileForm {
   readonly format: 'CSV' | 'JSON' | 'JSONL';
-  /** Of CSV; undefined looks for it in the header. */
+  /** For CSV only; when undefined, the header decides. */
   readonly delimiter: Delimiter | undefined;
 }
 
-/** The rows of an uploaded file, as they are read. */
+/** Streams the rows of an uploaded file. */
 export function readFileRows(
   upload: Upload,
   { format, delimiter }: FileForm,

@@ -9,7 +9,7 @@ import { JsonShapeFault, JsonSplitter } from './json-splitter.ts';
 import { locateJsonFault } from './locate-json-fault.ts';
 import { LONGEST_ROW, ROW_TOO_LONG } from './longest-row.ts';
 
-/** How deep a row is nested in bodies that hold rows: inside an array inside an object. */
+/** The depth around a row in a JSON body: an array inside an object. */
 export const DEPTH_AROUND_ROWS = 2;
 
 /** Rows of a file that is one JSON array of objects. */
@@ -82,7 +82,7 @@ function toRow(text: string, line: number): FileRow {
   if (broken.length > 0) {
     throw invalidImport('A row holds a NUL character or half of a surrogate pair.', line);
   }
-  return { row: row as JsonObject, line }; // What JSON.parse returns, seen to be an object.
+  return { row: row as JsonObject, line }; // From JSON.parse, and checked to be an object.
 }
 
 function linesBeforeFault(text: string): number {

@@ -2,25 +2,25 @@ import { codePoints } from '../contract/decode-string.ts';
 import type { Upload } from '../contract/endpoint.ts';
 import { issues, ValidationFailure } from '../contract/validation.ts';
 
-/** The text of a JSON body as it comes; bytes that are no UTF-8 are refused by their place. */
+/** Streams the text of a JSON body; refuses invalid UTF-8 at its offset. */
 export async function* readJsonText(upload: Upload): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  let decoded = 0;
+  let decodedChunks = 0;
   const decode = async (bytes: Uint8Array | undefined): Promise<string> => {
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined });
     } catch {
-      throw await invalidUtf8(upload, decoded);
+      throw await invalidUtf8(upload, decodedChunks);
     }
   };
   for await (const bytes of upload.chunks()) {
     yield await decode(bytes);
-    decoded += 1;
+    decodedChunks += 1;
   }
   await decode(undefined);
 }
 
-/** Reads again up to the first bad byte; so far the lenient decoder agrees with the strict one. */
+/** Reads again to the first bad byte; until then the lenient decoder agrees with the strict one. */
 async function invalidUtf8(upload: Upload, goodChunks: number): Promise<ValidationFailure> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let offset = 0;

@@ -2,10 +2,10 @@ import { FileFault } from './file-fault.ts';
 import { invalidImport } from './invalid-import.ts';
 import { TextReader } from './text-reader.ts';
 
-/** Small enough that no step of reading takes long. */
+/** Small enough that no step takes long. */
 const STEP_BYTES = 16 * 1024;
 
-/** Decodes a file as it comes; the byte order mark is left out, and bytes that are no text refused. */
+/** Streams the text of a file without its byte order mark; refuses bytes that are not text. */
 export async function* readText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const reader = new TextReader();
   try {
@@ -16,7 +16,7 @@ export async function* readText(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
   }
 }
 
-/** The same bytes in pieces of modest size, of which the first holds a whole byte order mark. */
+/** The same bytes in small pieces; the first has at least the two bytes of a UTF-16 mark. */
 async function* inSteps(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let start: Uint8Array | undefined = new Uint8Array();
   for await (const chunk of chunks) {

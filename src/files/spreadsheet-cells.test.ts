@@ -13,7 +13,7 @@ const TEXT = fc.oneof(
   fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '＝', '\t', '\r', '\n', '\0', 'x') }),
 );
 
-test(`a cell is harmless in a spreadsheet and read as it was (TEST_SEED=${seed})`, () => {
+test(`a safe cell is not a formula and reads back unchanged (TEST_SEED=${seed})`, () => {
   const property = fc.property(TEXT, (text) => {
     assert.doesNotMatch(safeCell(text), DANGEROUS);
     assert.equal(plainCell(safeCell(text)), text);
@@ -21,7 +21,7 @@ test(`a cell is harmless in a spreadsheet and read as it was (TEST_SEED=${seed})
   fc.assert(property, { seed, numRuns: 20_000 });
 });
 
-test('only an apostrophe before a sign of formulas is no part of the text', () => {
+test('plainCell drops an apostrophe only before the sign of a formula', () => {
   for (const text of ['', "'", "''", "'a", "' =", "a'=", '=1', 'x']) {
     assert.equal(plainCell(text), text);
   }

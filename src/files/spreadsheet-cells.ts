@@ -4,15 +4,15 @@ const SIGNED = new RegExp(`^'*${SIGN}`, 'u');
 const MADE_SAFE = new RegExp(`^'+${SIGN}`, 'u');
 
 /**
- * A text that no spreadsheet takes for a formula: one that starts like a formula gets an apostrophe
- * in front (OWASP, CSV injection). So does one that starts with such an apostrophe already:
- * otherwise its origin would be unknown (decision 0024).
+ * Puts an apostrophe before a text that a spreadsheet would take for a formula (OWASP, CSV
+ * injection), and before one that already starts with an apostrophe and a formula, so that
+ * `plainCell` can restore both (decision 0024).
  */
 export function safeCell(text: string): string {
   return SIGNED.test(text) ? `'${text}` : text;
 }
 
-/** The text that `safeCell` was given. */
+/** Undoes `safeCell`. */
 export function plainCell(cell: string): string {
   return MADE_SAFE.test(cell) ? cell.slice(1) : cell;
 }

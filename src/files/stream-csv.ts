@@ -9,7 +9,7 @@ export interface Column<Row> {
   readonly value: (row: Row) => JsonValue | undefined;
 }
 
-/** Rows as CSV with a header, a batch at a time; safe to open unless it is for programs. */
+/** Rows as CSV with a header, batch by batch; for spreadsheets, cells are made safe to open. */
 export async function* streamCsv<Row>(
   batches: AsyncIterable<readonly Row[]>,
   columns: readonly Column<Row>[],

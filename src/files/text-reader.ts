@@ -2,12 +2,12 @@ import { countNewlines } from './count-newlines.ts';
 import { FileFault } from './file-fault.ts';
 
 /**
- * Text from bytes while they arrive: UTF-8, or UTF-16 where a byte order mark says so, which is left
- * out. Refuses other bytes by their line. The first bytes must hold the whole mark.
+ * Decodes bytes while they arrive: UTF-8, or UTF-16 after its byte order mark, which is left out.
+ * Refuses other bytes with their line. The first piece must hold the whole mark of UTF-16.
  */
 export class TextReader {
   #strict: TextDecoder | undefined;
-  /** Decodes the same bytes, as the strict one keeps secret where it failed. */
+  /** Decodes the same bytes, because the strict decoder does not report where it failed. */
   #lenient = new TextDecoder();
   #line = 1;
 
@@ -20,7 +20,7 @@ export class TextReader {
     return this.#decode(this.#strict, bytes);
   }
 
-  /** Throws when the last character is not whole. */
+  /** Throws when the last character is incomplete. */
   end(): void {
     if (this.#strict !== undefined) this.#decode(this.#strict, undefined);
   }
@@ -47,7 +47,7 @@ export class TextReader {
   }
 }
 
-/** What a byte order mark says; without one it is UTF-8. */
+/** By the byte order mark; UTF-8 without one. */
 function encodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-8' {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';

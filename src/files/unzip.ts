@@ -3,10 +3,10 @@ import { createGunzip } from 'node:zlib';
 
 export const UNZIPPED_LIMIT_BYTES = 200 * 1024 * 1024;
 const UNZIPPED_FACTOR = 10;
-/** So little is unpacked whatever it was packed from: small texts often repeat themselves. */
+/** Always allowed, whatever the packed size: small texts often repeat themselves. */
 const ALWAYS_UNZIPPED_BYTES = 640 * 1024;
 
-/** What came is not gzip, or unpacks to far more than it was: such files are made to fill memory. */
+/** The bytes are not gzip, or unpack to far more than their size, as a zip bomb does. */
 export class UnzipRefused extends Error {
   readonly reason: 'not gzip' | 'too large';
 
@@ -17,7 +17,7 @@ export class UnzipRefused extends Error {
   }
 }
 
-/** Unpacks as it comes. What goes wrong with `packed` itself is thrown as it is. */
+/** Unpacks while the bytes arrive. An error of `packed` itself is thrown unchanged. */
 export async function* unzip(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip();
   const count = { packed: 0, unpacked: 0 };
@@ -33,7 +33,7 @@ export async function* unzip(packed: AsyncIterable<Uint8Array>): AsyncGenerator<
       throw error;
     }
   }
-  // Failures come out of the loop below; here they only end the other side.
+  // The loop below throws failures; the pipeline only ends the other side.
   pipeline(counted, gunzip, () => undefined);
   try {
     for await (const chunk of gunzip as AsyncIterable<Uint8Array>) {

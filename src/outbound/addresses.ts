@@ -19,10 +19,10 @@ const SPECIAL_IPV4 = [
   '240.0.0.0/4',
 ];
 
-/** The only part of IPv6 that is given out for the internet … */
+/** The only part of IPv6 that is allocated for the internet. */
 const GLOBAL_IPV6 = '2000::/3';
 
-/** … but for these. 2002::/16 carries an IPv4 address inside, and so reaches the host behind it. */
+/** Exceptions inside it. 2002::/16 embeds an IPv4 address, and so reaches the host behind it. */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const specialIpv4 = rangesOf(SPECIAL_IPV4, 'ipv4');
@@ -36,7 +36,7 @@ export function isPublicAddress(address: string): boolean {
   return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
 }
 
-/** One spelling for each address: an IPv4 address inside an IPv6 one that means it is taken out. */
+/** One spelling for each address; an IPv4-mapped IPv6 address becomes the IPv4 address. */
 export function plainAddress(address: string): string {
   if (!isIPv6(address)) return address;
   const spelled = URL.parse(`http://[${address.split('%')[0]}]/`)?.hostname.slice(1, -1) ?? address;
@@ -44,7 +44,7 @@ export function plainAddress(address: string): string {
   return mapped === null ? spelled : dotted(mapped[1], mapped[2]);
 }
 
-/** Prefixes behind which a gateway finds an IPv4 address: compatible, translated, NAT64, 6to4. */
+/** Forms from which a gateway takes an IPv4 address: compatible, translated, NAT64, 6to4. */
 const GATEWAYS = [
   /^::([\da-f]{1,4}):([\da-f]{1,4})$/,
   /^::ffff:0:([\da-f]{1,4}):([\da-f]{1,4})$/,
@@ -53,7 +53,7 @@ const GATEWAYS = [
   /^2002:([\da-f]{1,4}):([\da-f]{1,4}):/,
 ];
 
-/** The address itself, and the IPv4 address that a gateway would make of it. */
+/** The address itself, and the IPv4 address that a gateway would take from it. */
 export function meaningsOf(address: string): readonly string[] {
   const plain = plainAddress(address);
   const inner = GATEWAYS.flatMap((gateway) => {

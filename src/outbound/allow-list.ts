@@ -3,14 +3,17 @@ import { meaningsOf, plainAddress, rangesOf } from './addresses.ts';
 
 /** Where calls may go although the address is not public; set by the operator only. */
 export interface AllowList {
-  /** As the operator wrote it, for a thread that has to read it again. */
+  /** As the operator wrote it, so that a thread can parse it again. */
   readonly text: string;
   /** The host is named in the list, as a name or as an address. */
   readonly allowsHost: (host: string, port: number) => boolean;
   readonly allowsAddress: (address: string, port: number) => boolean;
 }
 
-/** Cloud metadata services give credentials to every caller: only their own address allows them. */
+/**
+ * Cloud metadata services give credentials to every caller, so only an entry with their exact
+ * address allows them.
+ */
 const METADATA: ReadonlySet<string> = new Set([
   '169.254.169.254',
   '169.254.170.2',
@@ -32,7 +35,7 @@ interface RangeRule {
   readonly port: number | undefined;
 }
 
-/** Reads `10.1.0.0/16,llm.internal:8080,127.0.0.1:11434`; throws a sentence about what is wrong. */
+/** Reads `10.1.0.0/16,llm.internal:8080,127.0.0.1:11434`; throws a sentence about a bad entry. */
 export function parseAllowList(text: string): AllowList {
   const hosts = new Set<string>();
   const ranges: RangeRule[] = [];

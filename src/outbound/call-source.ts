@@ -11,9 +11,9 @@ import { OutboundRefused, type OutboundRules } from './destination.ts';
 import { type FailedAnswer, type Failure, failed, failureOf } from './failed-answer.ts';
 import { guardedRequest, type OutboundRequest, type OutboundResponse } from './guarded-request.ts';
 import { allowingLoopback } from './loopback.ts';
-import { type Carried, masked, secretsOf, valuesOf } from './mask-secrets.ts';
+import { type CallSecrets, masked, secretsOf, valuesOf } from './mask-secrets.ts';
 
-/** One question to the app behind a base, or to a provider. */
+/** One request to the app behind a base, or to a provider. */
 export type SourceCall =
   | { readonly kind: 'base'; readonly uri: string; readonly body: string }
   | {
@@ -30,23 +30,23 @@ export type SourceAnswer =
   | (ReadAnswer & { readonly outcome: 'answered'; readonly latencyMs: number })
   | FailedAnswer;
 
-/** Asks sources for outputs. Whatever the other side does is an answer, never an exception. */
+/** Asks sources for outputs. Failures of a source are returned, not thrown. */
 export interface Caller {
   readonly call: (call: SourceCall) => Promise<SourceAnswer>;
-  /** Breaks off what is still under way. */
+  /** Aborts the calls in progress. */
   readonly close: () => Promise<void>;
 }
 
 interface CallerOptions {
   readonly now: () => number;
-  /** For everything together, from looking up the name to the last byte of the answer. */
+  /** For the whole call, from the look-up of the name to the last byte of the answer. */
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 60_000;
 const LIMIT_BYTES = 2 * 1024 * 1024;
 
-/** Makes its calls in the thread it is called in. */
+/** Makes its calls in the calling thread. */
 export class SourceCaller implements Caller {
   readonly #rules: OutboundRules;
   readonly #now: () => number;
@@ -73,16 +73,20 @@ export class SourceCaller implements Caller {
   }
 
   async #ask(call: SourceCall): Promise<ReadAnswer | Failure> {
-    const wish = wishOf(call, this.#timeoutMs);
-    if ('code' in wish) return wish;
+    const request = requestOf(call, this.#timeoutMs);
+    if ('code' in request) return request;
     try {
-      const response = await guardedRequest(rulesFor(call, this.#rules), wish, this.#connections);
+      const response = await guardedRequest(
+        rulesFor(call, this.#rules),
+        request,
+        this.#connections,
+      );
       const failure = failureOfStatus(response.status);
       if (failure === undefined) return readAnswer(call, await response.bytes());
-      const raw = rawText(await beginningOf(response), carriedBy(call));
+      const raw = rawText(await beginningOf(response), secretsOfCall(call));
       return { ...failure, raw, retryAfterMs: this.#retryAfterMs(failure.retry, response) };
     } catch (error) {
-      if (error instanceof OutboundRefused) return refusalOf(error, wish.url);
+      if (error instanceof OutboundRefused) return refusalOf(error, request.url);
       throw withoutSecrets(error, call);
     }
   }
@@ -98,7 +102,7 @@ function rulesFor(call: SourceCall, rules: OutboundRules): OutboundRules {
   return allowingLoopback(rules, new URL(call.baseUrl));
 }
 
-/** A refused address is one that the operator can allow, by the name that it has here. */
+/** A refused address is named in the message, so that the operator can allow it. */
 function refusalOf({ code }: OutboundRefused, url: string): Failure {
   const failure = failureOf(code);
   if (code !== 'destination_refused') return failure;
@@ -108,35 +112,35 @@ function refusalOf({ code }: OutboundRefused, url: string): Failure {
 
 const PORTS: Readonly<Record<string, number>> = { 'https:': 443 };
 
-/** It will be logged, and its content is unknown. */
+/** The error will be logged, and may quote anything that was sent. */
 function withoutSecrets(defect: unknown, call: SourceCall): Error {
   const text = defect instanceof Error ? (defect.stack ?? defect.message) : String(defect);
-  return new Error(`A call could not be made: ${masked(text, valuesOf(carriedBy(call)))}`);
+  return new Error(`A call could not be made: ${masked(text, valuesOf(secretsOfCall(call)))}`);
 }
 
-function wishOf(call: SourceCall, timeoutMs: number): OutboundRequest | Failure {
-  const carried = carriedBy(call);
+function requestOf(call: SourceCall, timeoutMs: number): OutboundRequest | Failure {
+  const secrets = secretsOfCall(call);
   const url = URL.parse(call.kind === 'base' ? call.uri : call.baseUrl);
   if (url === null) return failureOf('destination_refused');
-  if (!isSendable(carried)) return failureOf('key_unreadable');
+  if (!isSendable(secrets)) return failureOf('key_unreadable');
   url.pathname = `${url.pathname.replace(/\/+$/, '')}${PATHS[call.kind]}`;
   url.hash = '';
   const limits = { limitBytes: LIMIT_BYTES, timeoutMs, maxRedirects: 0 };
-  return { url: url.href, method: 'POST', headers: headersOf(carried), body: call.body, ...limits };
+  return { url: url.href, method: 'POST', headers: headersOf(secrets), body: call.body, ...limits };
 }
 
 const PATHS = { base: '/generate', provider: '/chat/completions' } as const;
 
-function carriedBy(call: SourceCall): Carried {
+function secretsOfCall(call: SourceCall): CallSecrets {
   return call.kind === 'base' ? { apiKey: undefined, headers: {} } : call;
 }
 
-/** Visible ASCII: what every server reads the same way. A line end would begin another header. */
-function isSendable({ apiKey = '', headers }: Carried): boolean {
+/** Visible ASCII, which every server reads alike. A line end would begin another header. */
+function isSendable({ apiKey = '', headers }: CallSecrets): boolean {
   return [apiKey, ...Object.values(headers)].every((value) => /^[\x20-\x7e]*$/.test(value));
 }
 
-function headersOf({ apiKey, headers }: Carried): Readonly<Record<string, string>> {
+function headersOf({ apiKey, headers }: CallSecrets): Readonly<Record<string, string>> {
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return {
     'user-agent': 'jurybox',
@@ -148,12 +152,12 @@ function headersOf({ apiKey, headers }: Carried): Readonly<Record<string, string
 }
 
 function readAnswer(call: SourceCall, bytes: Uint8Array): ReadAnswer | Failure {
-  const carried = carriedBy(call);
+  const secrets = secretsOfCall(call);
   const reading = readingOf(call.kind, bytes);
   if (!('fault' in reading)) {
-    return { ...reading, output: masked(reading.output, secretsOf(carried)) };
+    return { ...reading, output: masked(reading.output, secretsOf(secrets)) };
   }
-  return { ...failureOf(reading.fault), raw: rawText(bytes, carried) };
+  return { ...failureOf(reading.fault), raw: rawText(bytes, secrets) };
 }
 
 function readingOf(kind: SourceCall['kind'], bytes: Uint8Array): AnswerReading {
@@ -178,24 +182,22 @@ function decoded(bytes: Uint8Array): string | undefined {
 
 function parsed(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue; // It makes nothing else.
+    return JSON.parse(text) as JsonValue; // It returns nothing else.
   } catch {
     return undefined;
   }
 }
 
 const RAW_CHARACTERS = 2_000;
-/**
- * Enough for these characters and for a secret that begins among them, which could not be found in part.
- */
+/** Enough for these characters and a whole secret that begins among them: a part is not masked. */
 const RAW_BYTES = 16 * 1024;
 
-function rawText(bytes: Uint8Array, carried: Carried): string {
-  const text = masked(lenientUtf8.decode(bytes.subarray(0, RAW_BYTES)), valuesOf(carried));
+function rawText(bytes: Uint8Array, secrets: CallSecrets): string {
+  const text = masked(lenientUtf8.decode(bytes.subarray(0, RAW_BYTES)), valuesOf(secrets));
   return keepableText(text.slice(0, RAW_CHARACTERS));
 }
 
-/** An explanation that breaks off, or goes on for ever, is as good as its beginning. */
+/** The beginning of an error is enough: its body may break off, or never end. */
 async function beginningOf(response: OutboundResponse): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -3,7 +3,7 @@ import type { OutboundRules } from './destination.ts';
 import { isAmong, type OwnPlaces } from './own-places.ts';
 import { resolveHost } from './resolve-host.ts';
 
-/** The rules for calls as plain data, which a thread can be given. */
+/** The rules for calls as plain data that can be passed to a thread. */
 export interface CallingRules extends Pick<OutboundRules, 'plainHttp' | 'grants'> {
   readonly allow: string;
   readonly own: OwnPlaces;

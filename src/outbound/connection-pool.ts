@@ -4,21 +4,21 @@ import type { Destination } from './destination.ts';
 import { pinnedConnector } from './pinned-connector.ts';
 
 const IDLE_MS = 30_000;
-/** To one host at the same addresses; as many as a provider may be asked to take at once. */
+/** To one host at the same addresses; as many as a provider's concurrency may be set to. */
 const MOST_CONNECTIONS = 64;
 
-interface Kept {
+interface HostPool {
   readonly pool: Pool;
   readonly idle: NodeJS.Timeout;
   borrowed: number;
 }
 
 /**
- * Keeps connections open between calls. They are found by origin and by the addresses that were
- * judged for the call, so a name that has other addresses now gets other connections.
+ * Keeps connections open between calls, keyed by origin and by the addresses that were checked for
+ * the call: a name that now has other addresses gets other connections.
  */
 export class ConnectionPool implements Connections {
-  readonly #kept = new Map<string, Kept>();
+  readonly #pools = new Map<string, HostPool>();
   readonly #idleMs: number;
 
   constructor(idleMs = IDLE_MS) {
@@ -27,7 +27,7 @@ export class ConnectionPool implements Connections {
 
   readonly borrow = (destination: Destination): Connection => {
     const key = keyOf(destination);
-    const kept = this.#kept.get(key) ?? this.#open(key, destination);
+    const kept = this.#pools.get(key) ?? this.#open(key, destination);
     kept.borrowed += 1;
     kept.idle.refresh();
     return {
@@ -38,17 +38,17 @@ export class ConnectionPool implements Connections {
     };
   };
 
-  /** Breaks off what is still under way. */
+  /** Aborts the requests in progress. */
   async close(): Promise<void> {
-    const all = [...this.#kept.values()];
-    this.#kept.clear();
+    const all = [...this.#pools.values()];
+    this.#pools.clear();
     for (const { idle } of all) clearTimeout(idle);
     await Promise.all(all.map(({ pool }) => pool.destroy()));
   }
 
-  #open(key: string, destination: Destination): Kept {
+  #open(key: string, destination: Destination): HostPool {
     // Idle connections end after 4 s, undici's default: before the 5 s of the usual app servers,
-    // that might close one in the very moment in which a call is sent over it.
+    // which might close one just as a call is sent over it.
     const pool = new Pool(destination.url.origin, {
       connect: pinnedConnector(destination),
       connections: MOST_CONNECTIONS,
@@ -57,18 +57,18 @@ export class ConnectionPool implements Connections {
     const idle = setTimeout(() => this.#closeIdle(key), this.#idleMs);
     idle.unref();
     const kept = { pool, idle, borrowed: 0 };
-    this.#kept.set(key, kept);
+    this.#pools.set(key, kept);
     return kept;
   }
 
   #closeIdle(key: string): void {
-    const kept = this.#kept.get(key);
+    const kept = this.#pools.get(key);
     if (kept === undefined) return;
     if (kept.borrowed > 0) {
       kept.idle.refresh();
       return;
     }
-    this.#kept.delete(key);
+    this.#pools.delete(key);
     kept.pool.close().catch(() => undefined);
   }
 }

@@ -9,15 +9,15 @@ export interface Connection {
   readonly release: () => void;
 }
 
-/** Where connections come from. Each leads only to addresses that were judged for its call. */
+/** Where connections come from. Each leads only to addresses that were checked for its call. */
 export interface Connections {
   readonly borrow: (destination: Destination) => Connection;
 }
 
-/** A new connection for each request, for calls that are rare. */
+/** A new connection for each request, for rare calls. */
 export const SINGLE_USE: Connections = {
   borrow: (destination) => {
-    // Without pipelining a connection is closed after its one answer.
+    // Without pipelining a connection is closed after one answer.
     const agent = new Agent({ connect: pinnedConnector(destination), pipelining: 0 });
     return {
       dispatcher: agent,

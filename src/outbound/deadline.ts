@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { OutboundRefused } from './destination.ts';
 
 /**
- * One time limit for all steps of a call. An AbortSignal would do the same for more work, and one
- * with a timeout of its own would be kept until that has passed, long after its call.
+ * One time limit for all steps of a call. An AbortSignal costs more, and `AbortSignal.timeout`
+ * stays in memory until it fires, long after its call.
  */
 export class Deadline {
   /** What undici takes in place of an AbortSignal. */
@@ -27,7 +27,7 @@ export class Deadline {
     return this.#hasPassed;
   }
 
-  /** What is not there in time is waited for no longer, whether or not it heeds the signal. */
+  /** Rejects at the deadline, whether or not the work heeds the signal. */
   within<Result>(work: Promise<Result>): Promise<Result> {
     return Promise.race([work, this.#passed]);
   }

@@ -15,7 +15,7 @@ export type RefusalCode = Extract<
   | 'answer_too_large'
 >;
 
-/** A call that must not be made, or could not be; the reason is for logs, not for callers. */
+/** A call that is not allowed, or failed; the reason is for logs, not for callers. */
 export class OutboundRefused extends Error {
   readonly code: RefusalCode;
 
@@ -49,9 +49,9 @@ export interface Destination {
 const PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
 
 /**
- * Decides whether a URL may be called. Literal addresses are judged themselves; of a name every
- * address it has must pass, and these are pinned for the connection, so that a name that changes
- * its mind between the question and the call gains nothing.
+ * Decides whether a URL may be called. A literal address is checked itself. Of a name every address
+ * must pass, and the connection is pinned to these, so a name that resolves to others by the time
+ * of the call gains nothing (DNS rebinding).
  */
 export async function chooseDestination(url: URL, rules: OutboundRules): Promise<Destination> {
   const { host, port, isListed } = refuseByForm(url, rules);
@@ -61,20 +61,20 @@ export async function chooseDestination(url: URL, rules: OutboundRules): Promise
   return { url, host, addresses };
 }
 
-/** Refuses what no answer to a look-up could make callable: to be asked when a URL is stored. */
+/** Refuses a URL that no answer to a look-up could make callable, before it is stored. */
 export function refuseUncallable(url: URL, rules: OutboundRules): void {
   const { host, port, isListed } = refuseByForm(url, rules);
   if (isIP(host) !== 0) refuseAddress(host, { url, port, isListed, rules });
 }
 
-interface Aim {
+interface Target {
   readonly host: string;
   readonly port: number;
   /** The host is in the allow list. */
   readonly isListed: boolean;
 }
 
-function refuseByForm(url: URL, rules: OutboundRules): Aim {
+function refuseByForm(url: URL, rules: OutboundRules): Target {
   const host = url.hostname.replaceAll(/[[\]]/g, '').toLowerCase();
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   refuseForm(url, host);
@@ -101,7 +101,7 @@ function refuseLocalName(host: string): void {
   }
 }
 
-interface Judged {
+interface AddressContext {
   readonly url: URL;
   readonly port: number;
   /** The host of the URL is in the allow list. */
@@ -109,7 +109,7 @@ interface Judged {
   readonly rules: OutboundRules;
 }
 
-function refuseAddress(address: string, { url, port, isListed, rules }: Judged): void {
+function refuseAddress(address: string, { url, port, isListed, rules }: AddressContext): void {
   const { allow, isOwn, plainHttp } = rules;
   if (isOwn({ host: address, port })) throw new OutboundRefused('that is this service itself');
   if (allow.allowsAddress(address, port)) return;

@@ -9,15 +9,15 @@ export interface FailedAnswer extends Failure {
 
 export interface Failure {
   readonly code: FailureCode;
-  /** Where more is known than the code says. */
+  /** Present where more is known than the code says. */
   readonly message?: string;
-  /** The beginning of what the other side said, without what the call carried. */
+  /** The beginning of the response body, without the secrets that the call sent. */
   readonly raw: string | null;
   readonly retry: Retry;
   readonly retryAfterMs: number | null;
 }
 
-/** The answer to a call that ended with its caller. */
+/** The answer to a call that was in progress when its caller was closed. */
 export function brokenOff(): FailedAnswer {
   return failed(failureOf('broken_off'), 0);
 }

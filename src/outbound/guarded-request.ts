@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type Dispatcher, request } from 'undici';
+import { type Dispatcher, request as send } from 'undici';
 import { type Connections, SINGLE_USE } from './connections.ts';
 import { Deadline } from './deadline.ts';
 import {
@@ -15,9 +15,9 @@ export interface OutboundRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly limitBytes: number;
-  /** For everything together: looking up, connecting, redirects and reading the answer. */
+  /** For the whole call: look-up, connection, redirects and reading the answer. */
   readonly timeoutMs: number;
-  /** Each hop is judged again; credentials do not follow to another origin. */
+  /** Each hop is checked again; credentials are not sent to another origin. */
   readonly maxRedirects: number;
 }
 
@@ -25,9 +25,9 @@ export interface OutboundResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly chunks: () => AsyncIterable<Uint8Array>;
-  /** All of it, for answers that are small. */
+  /** The whole body, for small answers. */
   readonly bytes: () => Promise<Uint8Array>;
-  /** Ends a call whose answer is no longer wanted. */
+  /** Ends the call without reading the rest of the answer. */
   readonly discard: () => void;
 }
 
@@ -35,24 +35,26 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const CREDENTIALS =
   /^(authorization|cookie|proxy-authorization|.*(signature|key|token|secret|password).*)$/i;
 
-/** A header whose value lets its holder in. */
+/** Whether the value of a header grants access. */
 export function isCredential(name: string): boolean {
   return CREDENTIALS.test(name);
 }
 
-/** The only way out: one request to a destination that was judged and is pinned. */
+/** The only way to a URL that a user entered: one request to a checked and pinned destination. */
 export async function guardedRequest(
   rules: OutboundRules,
-  wish: OutboundRequest,
+  request: OutboundRequest,
   connections: Connections = SINGLE_USE,
 ): Promise<OutboundResponse> {
-  const deadline = new Deadline(wish.timeoutMs);
-  const traced = rules.trace?.(URL.parse(wish.url)?.host ?? '');
+  const deadline = new Deadline(request.timeoutMs);
+  const traced = rules.trace?.(URL.parse(request.url)?.host ?? '');
   const headers =
-    traced === undefined ? wish.headers : { ...wish.headers, traceparent: traced.traceparent };
+    traced === undefined
+      ? request.headers
+      : { ...request.headers, traceparent: traced.traceparent };
   try {
-    const way = { rules, connections, deadline };
-    const response = await follow({ ...wish, headers }, way);
+    const context = { rules, connections, deadline };
+    const response = await follow({ ...request, headers }, context);
     traced?.end(response.status);
     return response;
   } catch (error) {
@@ -62,23 +64,23 @@ export async function guardedRequest(
   }
 }
 
-interface Way {
+interface CallContext {
   readonly rules: OutboundRules;
   readonly connections: Connections;
   readonly deadline: Deadline;
 }
 
-async function follow(wish: OutboundRequest, way: Way): Promise<OutboundResponse> {
-  let current = wish;
+async function follow(request: OutboundRequest, context: CallContext): Promise<OutboundResponse> {
+  let current = request;
   for (let hops = 0; ; hops += 1) {
     const url = URL.parse(current.url);
     if (url === null) throw new OutboundRefused('this is not an absolute URL');
-    const destination = await way.deadline.within(chooseDestination(url, way.rules));
-    const response = await call(destination, current, way);
-    if (!REDIRECTS.has(response.statusCode)) return toResponse(response, wish, way.deadline);
+    const destination = await context.deadline.within(chooseDestination(url, context.rules));
+    const response = await call(destination, current, context);
+    if (!REDIRECTS.has(response.statusCode)) return toResponse(response, request, context.deadline);
     const { location } = response.headers;
     discard(response);
-    if (hops === wish.maxRedirects || typeof location !== 'string') {
+    if (hops === request.maxRedirects || typeof location !== 'string') {
       throw new OutboundRefused('the answer is a redirect', 'redirect_refused');
     }
     current = redirected(current, url, location);
@@ -87,21 +89,21 @@ async function follow(wish: OutboundRequest, way: Way): Promise<OutboundResponse
 
 async function call(
   destination: Destination,
-  wish: OutboundRequest,
-  { connections, deadline }: Way,
+  request: OutboundRequest,
+  { connections, deadline }: CallContext,
 ): Promise<Dispatcher.ResponseData> {
   const { dispatcher, release } = connections.borrow(destination);
   try {
     // The signal alone does not end a request that still waits for its connection.
     const response = await deadline.within(
-      request(destination.url, {
+      send(destination.url, {
         dispatcher,
         signal: deadline.signal,
-        method: wish.method,
-        headers: wish.headers,
-        ...(wish.body === undefined ? {} : { body: wish.body }),
-        headersTimeout: wish.timeoutMs,
-        bodyTimeout: wish.timeoutMs,
+        method: request.method,
+        headers: request.headers,
+        ...(request.body === undefined ? {} : { body: request.body }),
+        headersTimeout: request.timeoutMs,
+        bodyTimeout: request.timeoutMs,
       }),
     );
     response.body.once('close', release);
@@ -117,32 +119,32 @@ async function call(
 }
 
 function discard({ body }: Dispatcher.ResponseData): void {
-  // Destroying a body that is on its way is reported as an error of that body.
+  // Destroying an unfinished body emits an error on it.
   body.on('error', () => undefined);
   body.destroy();
 }
 
-function redirected(wish: OutboundRequest, from: URL, location: string): OutboundRequest {
+function redirected(request: OutboundRequest, from: URL, location: string): OutboundRequest {
   const target = URL.parse(location, from.href);
   if (target === null) throw new OutboundRefused('the redirect leads nowhere', 'redirect_refused');
   const isSameOrigin = target.origin === from.origin;
-  const headers = Object.entries(wish.headers).filter(
+  const headers = Object.entries(request.headers).filter(
     ([name]) => isSameOrigin || !isCredential(name),
   );
-  return { ...wish, headers: Object.fromEntries(headers), url: target.href };
+  return { ...request, headers: Object.fromEntries(headers), url: target.href };
 }
 
 function toResponse(
   response: Dispatcher.ResponseData,
-  wish: OutboundRequest,
+  request: OutboundRequest,
   deadline: Deadline,
 ): OutboundResponse {
   response.body.once('close', () => deadline.end());
   return {
     status: response.statusCode,
     headers: response.headers,
-    chunks: () => limited(response.body, wish.limitBytes, deadline),
-    bytes: () => deadline.within(collected(response.body, wish.limitBytes)),
+    chunks: () => limited(response.body, request.limitBytes, deadline),
+    bytes: () => deadline.within(collected(response.body, request.limitBytes)),
     discard: () => discard(response),
   };
 }
@@ -181,7 +183,7 @@ function collected(body: Readable, limitBytes: number): Promise<Uint8Array> {
     });
     body.once('end', () => resolve(Buffer.concat(chunks)));
     body.on('error', () => reject(brokenOff()));
-    // With the body the time limit ends as well: nothing else would end a call without either.
+    // Closing the body also ends the time limit, so nothing else would settle a body cut short.
     body.once('close', () => reject(brokenOff()));
   });
 }

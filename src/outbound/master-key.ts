@@ -15,7 +15,7 @@ export function parseMasterKey(text: string): Buffer {
   );
 }
 
-/** A key for one purpose: what it is used for tells nothing about the master key. */
+/** A key for one purpose, which reveals nothing about the master key. */
 export function derivedKey(masterKey: Uint8Array, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', masterKey, '', `jurybox ${purpose}`, KEY_BYTES));
 }

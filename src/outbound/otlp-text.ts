@@ -17,7 +17,7 @@ export interface EndedSpan {
   readonly outcome: 'done' | 'failed';
 }
 
-/** A span as OTLP has it in JSON. Written at once: texts take less memory than objects while they wait. */
+/** A span in OTLP's JSON. Written at once: queued texts take less memory than queued objects. */
 export function spanText(span: EndedSpan): string {
   const parent = span.parentId === undefined ? '' : `"parentSpanId":"${span.parentId}",`;
   const status = span.outcome === 'failed' ? `,"status":{"code":${FAILED}}` : '';
@@ -39,7 +39,7 @@ export function batchText(serviceName: string, spans: readonly string[]): string
   return `{"resourceSpans":[{"resource":{"attributes":${resource}},"scopeSpans":[{"scope":{"name":"jurybox"},"spans":[${spans.join(',')}]}]}]}`;
 }
 
-/** Random enough to tell traces apart, which is all they are for. */
+/** Random enough to distinguish traces; the ids protect nothing. */
 export function hexId(length: 16 | 32): string {
   let id = '';
   while (id.length < length) {

@@ -7,18 +7,18 @@ export interface Place {
   readonly port: number;
 }
 
-/** By address and port, as plain data that a thread can be given. */
+/** `address:port`, as plain data that can be passed to a thread. */
 export type OwnPlaces = ReadonlySet<string>;
 
 const EVERY_INTERFACE: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
-/** This service, which nothing fetched by it may be, whatever is allowed. */
+/** Where this service listens, which it never calls, whatever is allowed. */
 export function placesOfService({ host, port }: Place): OwnPlaces {
   const hosts = EVERY_INTERFACE.has(host) ? localAddresses() : [host];
   return placesOf([...hosts, 'localhost', '127.0.0.1', '::1'], port);
 }
 
-/** Its database, which nothing may be either. */
+/** Where its database listens, which it never calls either. */
 export async function placesOfDatabase(
   database: Place | undefined,
   resolve: (host: string) => Promise<readonly string[]>,
@@ -32,7 +32,7 @@ function placesOf(hosts: readonly string[], port: number): OwnPlaces {
   return new Set(hosts.map((host) => keyOf({ host, port })));
 }
 
-/** Where the database listens, when it does so on the network. */
+/** Where the database listens; undefined when it is not on the network. */
 export function placeOfUrl(databaseUrl: string | undefined): Place | undefined {
   const url = databaseUrl === undefined ? null : URL.parse(databaseUrl);
   if (url === null || url.hostname === '') return undefined;

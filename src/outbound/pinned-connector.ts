@@ -5,10 +5,10 @@ import { type Destination, OutboundRefused } from './destination.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Connects to one of the pinned addresses under the name of the URL, and checks who answered. */
+/** Connects to a pinned address under the URL's host name, and checks which address answered. */
 export function pinnedConnector({ host, addresses }: Destination): buildConnector.connector {
   const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false });
-  // The name is what a certificate is for; addresses have none (RFC 6066).
+  // SNI takes host names only, never addresses (RFC 6066).
   const name = isIP(host) === 0 ? { servername: host } : {};
   return (options, callback) => {
     const attempt = ([address = '', ...others]: readonly string[]): void => {

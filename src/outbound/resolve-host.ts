@@ -1,16 +1,16 @@
 import { lookup } from 'node:dns/promises';
 
-const underWay = new Map<string, Promise<readonly string[]>>();
+const lookUps = new Map<string, Promise<readonly string[]>>();
 
 /**
- * All addresses of a name, as the system knows them. The system answers two questions at a time:
- * calls to one slow name ask once, so that other names are not kept waiting.
+ * All addresses of a name, from the system's resolver. Only two look-ups run at a time, so
+ * concurrent calls to one slow name share one and do not delay other names.
  */
 export function resolveHost(host: string): Promise<readonly string[]> {
-  const asked = underWay.get(host);
-  if (asked !== undefined) return asked;
-  const answer = lookUp(host).finally(() => underWay.delete(host));
-  underWay.set(host, answer);
+  const pending = lookUps.get(host);
+  if (pending !== undefined) return pending;
+  const answer = lookUp(host).finally(() => lookUps.delete(host));
+  lookUps.set(host, answer);
   return answer;
 }
 

@@ -14,7 +14,7 @@ const PLACE: SecretPlace = {
 describe('a vault', () => {
   const vault = makeVault(randomBytes(32));
 
-  test('gives back what it was given, for the same place', () => {
+  test('opens what it sealed, for the same place', () => {
     for (const secret of ['', 'sk-1', 'ключ 🔑', 'x'.repeat(100_000)]) {
       const sealed = vault.seal(secret, PLACE);
       assert.match(sealed, /^v1\.[\w-]{12}\.[\w-]+$/);
@@ -22,7 +22,7 @@ describe('a vault', () => {
     }
   });
 
-  test('never writes the same twice, nor the secret itself', () => {
+  test('seals a secret differently each time, and never contains it', () => {
     const secret = 'canary-of-a-secret';
     const sealed = Array.from({ length: 1_000 }, () => vault.seal(secret, PLACE));
     assert.equal(new Set(sealed).size, sealed.length);
@@ -30,7 +30,7 @@ describe('a vault', () => {
     for (const each of bytes) assert.ok(!each.includes(secret));
   });
 
-  test('opens nothing for another place', () => {
+  test('refuses a secret of another place', () => {
     const sealed = vault.seal('secret', PLACE);
     const others: Partial<SecretPlace>[] = [
       { workspaceId: 'another' },
@@ -49,7 +49,7 @@ describe('a vault', () => {
     }
   });
 
-  test('opens nothing that was altered', () => {
+  test('refuses an altered secret', () => {
     const sealed = vault.seal('secret', PLACE);
     const [version = '', keyId = '', content = ''] = sealed.split('.');
     const bytes = Buffer.from(content, 'base64url');
@@ -65,7 +65,7 @@ describe('a vault', () => {
     }
   });
 
-  test('opens nothing of another master key, and says so without the secret', () => {
+  test('refuses a secret of another master key, in a message without the secret', () => {
     const other = makeVault(randomBytes(32));
     assert.notEqual(other.keyId, vault.keyId);
     const open = () => other.open(vault.seal('canary', PLACE), PLACE);

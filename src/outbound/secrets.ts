@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { derivedKey } from './master-key.ts';
 
-/** What a secret was given for. It can be opened for nothing else. */
+/** Where a secret belongs. It can be opened for no other place. */
 export interface SecretPlace {
   readonly workspaceId: string;
   readonly recordId: string;
   readonly kind: 'provider-key' | 'provider-headers' | 'slots';
-  /** Scheme, host and port of where it may be sent. */
+  /** Scheme, host and port that it may be sent to. */
   readonly origin: string;
 }
 
 export interface Vault {
-  /** Tells master keys apart, and nothing else about them. */
+  /** Distinguishes master keys, and reveals nothing else about them. */
   readonly keyId: string;
   /** A secret of the installation for one purpose, kept in no database. */
   derive(purpose: 'slots' | 'cursors'): string;
@@ -20,7 +20,7 @@ export interface Vault {
   open(sealed: string, place: SecretPlace): string;
 }
 
-/** A stored secret that cannot be had back; the message tells what to do and holds nothing of it. */
+/** A stored secret that cannot be opened; the message says what to do, and holds no part of it. */
 export class SecretUnreadable extends Error {
   constructor(reason: string) {
     super(`${reason} Enter it again.`);
@@ -31,13 +31,13 @@ export class SecretUnreadable extends Error {
 const VERSION = 'v1';
 const ALGORITHM = 'aes-256-gcm';
 const KEY_ID_LENGTH = 12;
-/** As long as GCM wants it; random, because several processes write under one key. */
+/** The length that GCM expects; random, because several processes write under one key. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
  * Encrypts secrets under a master key that the database does not hold. The place is authenticated
- * with the text: a record that is pointed at another origin has a secret that cannot be opened.
+ * with the text: once a record is pointed at another origin, its secret cannot be opened.
  */
 export function makeVault(masterKey: Uint8Array): Vault {
   const key = derivedKey(masterKey, 'secrets');

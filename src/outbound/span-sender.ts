@@ -9,18 +9,19 @@ export interface TracingSettings {
   readonly serviceName: string;
 }
 
-/** About 2 MB of spans wait at most. */
+/** About 2 MB of spans. */
 const MOST_WAITING = 4_096;
 const MOST_AT_ONCE = 512;
 const SEND_EVERY_MS = 1_000;
 const TIMEOUT_MS = 5_000;
-/** A collector that failed is left alone for so long. */
-const REST_MS = 10_000;
-const GOODBYE_MS = 2_000;
+/** After a collector failed. */
+const PAUSE_MS = 10_000;
+const CLOSING_MS = 2_000;
 
 /**
- * Sends spans to the operator's collector, one batch after the other. The address is a setting and often on
- * this machine, so it is not judged as the addresses of tenants are. What cannot be sent is dropped.
+ * Sends spans to the operator's collector, one batch after the other, and drops those that cannot
+ * be sent. The address is the operator's setting and often on this machine, so the rules for
+ * addresses that users enter do not apply.
  */
 export class SpanSender {
   readonly #settings: TracingSettings;
@@ -28,7 +29,7 @@ export class SpanSender {
   readonly #timer: NodeJS.Timeout;
   #waiting: string[] = [];
   #sending: Promise<void> | undefined;
-  #restUntil = 0;
+  #pausedUntil = 0;
   #sent = 0;
   #dropped = 0;
 
@@ -55,12 +56,12 @@ export class SpanSender {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#wake();
-    await Promise.race([this.#sending, wait(GOODBYE_MS, undefined, { ref: false })]);
+    await Promise.race([this.#sending, wait(CLOSING_MS, undefined, { ref: false })]);
   }
 
   #wake(): void {
     if (this.#sending !== undefined || this.#waiting.length === 0) return;
-    if (performance.now() < this.#restUntil) return;
+    if (performance.now() < this.#pausedUntil) return;
     this.#sending = this.#sendAll().finally(() => {
       this.#sending = undefined;
     });
@@ -75,7 +76,7 @@ export class SpanSender {
         continue;
       }
       this.#dropped += batch.length;
-      this.#restUntil = performance.now() + REST_MS;
+      this.#pausedUntil = performance.now() + PAUSE_MS;
       return;
     }
   }

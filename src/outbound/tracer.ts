@@ -1,14 +1,14 @@
 import { attributeText, type EndedSpan, hexId, type SpanKind, spanText } from './otlp-text.ts';
 import { SpanSender, type TracingSettings } from './span-sender.ts';
 
-/** One request that is served, and what it waits for. */
+/** One request that the service handles, and the statements and calls that it waits for. */
 export interface RequestSpan {
   readonly statement: (name: string) => (outcome: 'done' | 'failed') => void;
   readonly call: BeginCall;
   readonly end: (status: number) => void;
 }
 
-/** Called before a call to another host; what it returns goes along, and is told how it ended. */
+/** Begins the span of a call to another host; the caller sends `traceparent` and calls `end`. */
 export type BeginCall = (host: string) => {
   readonly traceparent: string;
   readonly end: (status: number | undefined) => void;
@@ -19,20 +19,20 @@ interface Parent {
   readonly spanId: string;
 }
 
-/** Traces as W3C Trace Context has them: version, trace, span, flags. */
+/** W3C Trace Context: version, trace, span, flags. */
 const TRACEPARENT = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
 const NOTHING = /^0+$/;
 const SAMPLED = 1;
 /**
- * Each costs up to a millisecond of processor time (benchmarks/README.md), and more of them tell nothing
- * more about a busy service: so many take about 1 % of one processor.
+ * A traced request costs up to a millisecond of processor time (benchmarks/README.md), so these
+ * take about 1 % of one processor. More would say nothing new about a busy service.
  */
 const MOST_A_SECOND = 10;
 const SECOND_MS = 1_000;
 
 /**
- * Makes spans and hands them to a collector (OTLP over HTTP, as JSON). While more wait than are kept,
- * no trace is begun: a collector that is slow or gone costs the service nothing.
+ * Makes spans and sends them to a collector (OTLP over HTTP, as JSON). Begins no trace while the
+ * queue is full, so a collector that is slow or gone costs the service nothing.
  */
 export class Tracer {
   readonly #sender: SpanSender;
@@ -49,14 +49,14 @@ export class Tracer {
     return this.#sender.figures;
   }
 
-  /** Undefined: the caller does not want it, or there is no room. */
+  /** Undefined when the caller's flags decline, the queue is full or the rate is reached. */
   beginRequest(
     { name, method, route }: { name: string; method: string; route: string },
     traceparent: string | undefined,
   ): RequestSpan | undefined {
-    const given = parse(traceparent);
-    if (given === 'unwanted' || !this.#sender.hasRoom || !this.#mayBegin()) return undefined;
-    const span = this.#begin(given, name, 'server');
+    const parent = parse(traceparent);
+    if (parent === 'unwanted' || !this.#sender.hasRoom || !this.#mayBegin()) return undefined;
+    const span = this.#begin(parent, name, 'server');
     return {
       statement: (statement) => {
         const part = this.#begin(span, statement, 'client');
@@ -76,10 +76,10 @@ export class Tracer {
     };
   }
 
-  /** For calls that no request waits for. */
+  /** For calls outside any request. */
   readonly beginCall: BeginCall = (host) => this.#beginCall(undefined, host);
 
-  /** Sends what is left, for a moment. */
+  /** Sends the remaining spans, for at most two seconds. */
   close(): Promise<void> {
     return this.#sender.close();
   }

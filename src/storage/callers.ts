@@ -15,11 +15,11 @@ import {
 export interface Caller {
   readonly tokenHash: string;
   readonly now: number;
-  /** The one workspace in which rows are looked for, as the request names it; null for all. */
+  /** The one workspace to search, as the request names it; null for all. */
   readonly workspaceId: string | null;
 }
 
-/** What a valid caller is in one workspace. Comes with every row that was found for them. */
+/** A valid caller's place in one workspace. Comes with every row that was found for the caller. */
 export interface Standing {
   readonly userId: string;
   readonly workspaceId: string;
@@ -27,7 +27,7 @@ export interface Standing {
   readonly roles: readonly Role[];
 }
 
-/** Columns of the `callers` view, aliased `c`, that every tenant row brings along. */
+/** Columns of the `callers` view, aliased `c`, that come with every tenant row. */
 export const STANDING = 'c.user_id AS caller_id, c.workspace_id, c.organization_id, c.roles';
 
 export const STANDING_COLUMNS = {
@@ -42,28 +42,29 @@ type StandingRow = RowOf<typeof STANDING_COLUMNS>;
 /** A row that was found for a caller. */
 export type ForCaller<Shape extends Columns> = RowOf<Shape> & { readonly standing: Standing };
 
-/** A valid credential takes parameters $1 and $2, in whichever workspaces it is valid. */
+/** Matches the credential of parameters $1 and $2 while it is valid, in all of its workspaces. */
 export const IS_VALID = 'c.token_hash = $1 AND c.valid_until > $2';
 
 export function credentialParameters(caller: Caller): [string, number] {
   return [caller.tokenHash, caller.now];
 }
 
-/** Whether a workspace is the one that the caller named in parameter $3, where they named one. */
+/** Matches the workspace that the caller named in parameter $3, or any if they named none. */
 const isNamed = (column: string) => `(${column} = $3 OR $3 IS NULL)`;
 
 /**
- * The caller takes parameters $1 to $3 of every statement that reads rows of workspaces. The named
- * workspace proves nothing: it tells a distributed database on which of its servers to look.
+ * Matches the caller, who takes parameters $1 to $3 of every statement that reads rows of
+ * workspaces. The named workspace proves nothing: it lets a distributed database find the server
+ * with the rows.
  */
 export const IS_CALLER = `${IS_VALID} AND ${isNamed('c.workspace_id')}`;
 
-/** Tells whether a workspace is the wanted one, in SQL. */
+/** The SQL condition that a column holds the right workspace. */
 export type IsWorkspace = (column: string) => string;
 
 /**
- * For subqueries beside a row that was found for the caller: a distributed database does not conclude
- * from the row where they have to look.
+ * For subqueries beside a row that was found for the caller: a distributed database does not infer
+ * from that row on which server they have to run.
  */
 export function isBeside(workspaceId: string): IsWorkspace {
   return (column) => `${column} = ${workspaceId} AND ${isNamed(column)}`;
@@ -97,7 +98,7 @@ export function fromRoles(roles: readonly Role[]): string {
   return roles.join(' ');
 }
 
-/** Finds the one row a reference names, by a statement whose parameter $4 is its id. */
+/** Finds the row that a reference names, by a statement whose parameter $4 is its id. */
 export async function findReferenced<Shape extends Columns>(
   db: Queryable,
   find: Statement<Shape>,
@@ -107,8 +108,8 @@ export async function findReferenced<Shape extends Columns>(
   return findRow(db, find, [...callerParameters(caller), reference.id]);
 }
 
-/** Makes the function that gets the row a reference names, or throws that there is none. */
-export function gettingReferenced<Shape extends Columns & typeof STANDING_COLUMNS>(
+/** Makes the function that returns the row a reference names, or throws that none exists. */
+export function referenceGetter<Shape extends Columns & typeof STANDING_COLUMNS>(
   kind: Kind<ProblemCode>,
   find: Statement<Shape>,
 ): (db: Queryable, caller: Caller, reference: Reference) => Promise<ForCaller<Shape>> {
@@ -120,21 +121,21 @@ export function gettingReferenced<Shape extends Columns & typeof STANDING_COLUMN
 }
 
 /**
- * What belongs to something that was found for the caller, by a statement with a LEFT JOIN: where
- * there is none, the one row has no id. Undefined when the thing itself was not found.
+ * The rows that belong to an object of the caller, from a statement with a LEFT JOIN, which returns
+ * one row without an id when there are none. Undefined when the object itself was not found.
  */
-export function belongings<Found extends StandingRow & { readonly id: string }>(
+export function ownedRows<Found extends StandingRow & { readonly id: string }>(
   rows: readonly Found[],
-): { readonly standing: Standing; readonly first: Found; readonly found: Found[] } | undefined {
+): { readonly standing: Standing; readonly first: Found; readonly owned: Found[] } | undefined {
   const [first] = rows;
-  // The declared columns are those of rows that exist.
-  const found = rows.filter(({ id }: { id: string | null }) => id !== null);
-  return first && { standing: toStanding(first), first, found };
+  // The declared types are those of rows that exist.
+  const owned = rows.filter(({ id }: { id: string | null }) => id !== null);
+  return first && { standing: toStanding(first), first, owned };
 }
 
 type Kind<Code> = Code extends `${infer Noun}_not_found` ? Noun : never;
 
-/** Unknown, malformed, deleted and foreign all look the same. */
+/** Unknown, malformed, deleted and foreign ids all look the same. */
 export function notFound(kind: Kind<ProblemCode>, reference: Reference): Problem {
   const members = reference.field === undefined ? {} : { field: reference.field };
   return new Problem(
@@ -155,7 +156,7 @@ export async function listStandings(db: Queryable, caller: Caller): Promise<read
   return rows.map(toStanding);
 }
 
-/** The caller in one workspace of theirs. */
+/** The caller in one of their workspaces. */
 export async function getStanding(
   db: Queryable,
   caller: Caller,
@@ -167,7 +168,7 @@ export async function getStanding(
   return standing;
 }
 
-/** The session of a guest is over when the evaluation is gone. */
+/** A guest's session ends when the evaluation is deleted. */
 const FIND_CREDENTIAL = statement(
   `SELECT c.id, c.kind, c.prefix, c.user_id, c.workspace_id, NULL AS evaluation_id
    FROM credentials c WHERE ${IS_VALID}
@@ -180,7 +181,7 @@ const FIND_CREDENTIAL = statement(
     id: 'text',
     kind: word<'key' | 'session' | 'guest'>,
     prefix: 'text?',
-    /** The user it belongs to; a guest, who is no user, has their own id here. */
+    /** The user it belongs to; for a guest, who is not a user, the guest's id. */
     userId: 'text',
     /** Keys and guests act inside one workspace. */
     workspaceId: 'text?',

@@ -1,7 +1,7 @@
 import type { Engine } from './database.ts';
-import { passingStatement, statement } from './statement.ts';
+import { adHocStatement, statement } from './statement.ts';
 
-/** Below this a plan for a table of unknown size does no harm. */
+/** Below this a plan without statistics does no harm. */
 const SMALL_BYTES = 64 * 1024;
 
 const LIST_UNCOUNTED = statement(
@@ -15,14 +15,14 @@ const LIST_UNCOUNTED = statement(
 );
 
 /**
- * Has PostgreSQL count the rows of tables that have just become large for the first time. Its planner takes
- * a table that was never counted for all but empty, and compares each row with each; autovacuum would
- * count them within a minute. On a distributed database the tables are elsewhere, and left to it.
+ * Analyzes tables that have just become large for the first time: PostgreSQL's planner takes a
+ * table without statistics for almost empty and joins it row by row. Autovacuum would analyze it
+ * within a minute. Tables of a distributed database are on other servers, and left to autovacuum.
  */
 export async function countNewRows(db: Pick<Engine, 'query' | 'transaction'>): Promise<void> {
   for (const { name } of await db.query(LIST_UNCOUNTED, [])) {
-    // Where another process is at it, this one need not be.
-    const count = passingStatement(`ANALYZE (SKIP_LOCKED) "${name}"`, {});
+    // A locked table is being analyzed by another process.
+    const count = adHocStatement(`ANALYZE (SKIP_LOCKED) "${name}"`, {});
     await db.transaction((tx) => tx.query(count, []));
   }
 }

@@ -1,14 +1,14 @@
 import { findRow, type Queryable } from './database.ts';
-import { clocked, statement } from './statement.ts';
+import { statement, withClock } from './statement.ts';
 
 const READ_CLOCK = statement(
-  clocked((now) => `SELECT ${now} AS now`),
+  withClock((now) => `SELECT ${now} AS now`),
   { now: 'integer' },
 );
 
 /** The time by the clock of the database, in milliseconds. */
 export async function readDatabaseClock(db: Queryable): Promise<number> {
   const row = await findRow(db, READ_CLOCK, []);
-  if (row === undefined) throw new Error('The database told no time.');
+  if (row === undefined) throw new Error('The database returned no time.');
   return row.now;
 }

@@ -1,6 +1,6 @@
 import type { Columns, EngineKind, Parameter, RowOf, Statement } from './statement.ts';
 
-/** Whatever can run a statement: a request's handle, or a transaction on it. */
+/** Runs statements: a request's handle, or a transaction on it. */
 export interface Queryable {
   query<Shape extends Columns>(
     statement: Statement<Shape>,
@@ -12,8 +12,8 @@ export interface Queryable {
 export interface Transaction extends Queryable {
   readonly isTransaction: true;
   /**
-   * A statement whose rows no one waits for: it travels with the commit, which fails when it does.
-   * The last thing a transaction does.
+   * Sends a statement together with the commit, which fails when it does; its rows are not
+   * returned. The transaction runs nothing after it.
    */
   withCommit(statement: Statement, parameters: readonly Parameter[]): void;
 }
@@ -21,7 +21,7 @@ export interface Transaction extends Queryable {
 interface EngineFigures {
   /** Transactions that ran again after a deadlock or a serialization failure. */
   readonly retries: number;
-  /** Statements that were given up because they, or a lock they waited for, took too long. */
+  /** Statements cancelled because they, or a lock they waited for, took too long. */
   readonly timeouts: number;
   /** Absent where there are no connections to share. */
   readonly pool?: {
@@ -39,30 +39,30 @@ export interface Engine extends Queryable {
   /** Runs again when the engine reports a deadlock or a serialization failure. */
   transaction<Result>(run: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /**
-   * A transaction that changes the schema: without time limits, and never beside another one of any
-   * process. Calls `onWait` when it has to wait for one.
+   * A transaction that changes the schema: without time limits, one at a time among all processes.
+   * Calls `onWait` when it has to wait for another.
    */
   changeSchema<Result>(
     run: (tx: Transaction) => Promise<Result>,
     onWait: () => void,
   ): Promise<Result>;
   /**
-   * Tells every process on this database that something about the topic changed. Never fails, and
-   * may be lost. Not for transactions: others would look before there is anything to see.
+   * Notifies every process on this database that something about the topic changed. Never fails,
+   * but may be lost. Not inside a transaction: others would look before the change is committed.
    */
   notify(topic: string): void;
   /** Calls back at each hint about the topic, until the returned function is called. */
   listen(topic: string, onHint: () => void): () => void;
   /** Whether commits survive a power cut. */
   readonly durability: 'full' | 'relaxed';
-  /** What this process has met with since its start. */
+  /** Counted in this process since its start. */
   figures(): EngineFigures;
   close(): Promise<void>;
 }
 
 /**
- * The handle of one request. While its transaction is open it refuses statements of its own: on a
- * pool they would run on another connection, outside the transaction, unnoticed.
+ * The handle of one request. It refuses statements while its transaction is open: on a pool they
+ * would run on another connection, outside the transaction, unnoticed.
  */
 export class Db implements Queryable {
   readonly #engine: Engine;

@@ -1,7 +1,7 @@
 import { findRow, type Queryable, type Transaction } from './database.ts';
-import { passingStatement, statement } from './statement.ts';
+import { adHocStatement, statement } from './statement.ts';
 
-/** Tables that no workspace owns: every server of a distributed database has a copy of them. */
+/** Tables of which every server of a distributed database has a copy. */
 export const REFERENCE_TABLES = [
   'schema_migrations',
   'instance_settings',
@@ -19,7 +19,7 @@ export const REFERENCE_TABLES = [
   'guests',
 ] as const;
 
-/** Tables whose rows live with their workspace. */
+/** Tables whose rows are stored with their workspace. */
 export const DISTRIBUTED_TABLES = [
   'apps',
   'bases',
@@ -69,8 +69,8 @@ export async function hasCitus(db: Queryable): Promise<boolean> {
   return (await findRow(db, FIND_EXTENSION, [])) !== undefined;
 }
 
-/** Not listed among the statements: its table is there where the extension is. */
-const FIND_DISTRIBUTED = passingStatement(
+/** Not listed among the statements: its table exists only with the extension. */
+const FIND_DISTRIBUTED = adHocStatement(
   `SELECT CAST(logicalrelid AS text) AS name FROM pg_dist_partition
    WHERE logicalrelid = CAST('${DISTRIBUTED_TABLES[0]}' AS regclass)`,
   { name: 'text' },
@@ -80,10 +80,10 @@ export async function isDistributed(db: Queryable): Promise<boolean> {
   return (await findRow(db, FIND_DISTRIBUTED, [])) !== undefined;
 }
 
-/** What a service writes when it starts, before anyone signs up. */
+/** Tables that a service writes when it starts, before the first user signs up. */
 const WRITTEN_AT_START: readonly string[] = ['schema_migrations', 'instance_settings'];
 
-const FIND_ROWS = passingStatement(
+const FIND_ROWS = adHocStatement(
   `SELECT 1 AS found WHERE ${[...REFERENCE_TABLES, ...DISTRIBUTED_TABLES]
     .filter((table) => !WRITTEN_AT_START.includes(table))
     .map((table) => `EXISTS (SELECT 1 FROM ${table})`)
@@ -108,10 +108,10 @@ const LIST_FOREIGN_KEYS = statement(
 );
 
 /**
- * Has Citus keep the rows of a workspace together on one of its servers. Foreign keys are taken off
- * meanwhile: while only one of two tables is distributed, none may stand between them. Links of an
- * evaluation stay without theirs, since a table of which all have a copy cannot depend on one that is
- * spread out. Triggers may stay as far as they look at the row alone (decision 0045).
+ * Makes Citus keep the rows of a workspace together on one server. Foreign keys are dropped
+ * meanwhile, because none may link a distributed table to one that is not. Annotator invitations
+ * never get theirs back: a table with a copy on every server cannot reference a distributed one.
+ * Triggers may stay if they look at their row alone (decision 0045).
  */
 export async function distribute(tx: Transaction): Promise<void> {
   const keys = await tx.query(LIST_FOREIGN_KEYS, []);
@@ -134,17 +134,17 @@ export async function distribute(tx: Transaction): Promise<void> {
         `ALTER TABLE ${tableName} ADD CONSTRAINT "${name}" ${definition}`,
     ),
   ];
-  for (const sql of statements) await tx.query(passingStatement(sql, {}), []);
+  for (const sql of statements) await tx.query(adHocStatement(sql, {}), []);
 }
 
 /**
- * A transaction that has asked many parts of a table at once may no longer write to what all servers
- * have a copy of; one that asks them in turn may.
+ * A transaction that has queried many shards in parallel may no longer write to a table with a copy
+ * on every server; one that queries them in turn may.
  */
 const KEEP_SEQUENTIAL = `DO $$ BEGIN EXECUTE format(
   'ALTER DATABASE %I SET citus.multi_shard_modify_mode TO sequential', current_database()); END $$`;
 
-/** What was taken into no seal yet stays; whether a cut was named first is left to the service. */
+/** Entries without a seal stay; that a cut was recorded first is left to the service. */
 const LOOK_AT_ROWS_ALONE = [
   `CREATE OR REPLACE FUNCTION audit_entries_refuse_delete() RETURNS trigger LANGUAGE plpgsql AS
    $$ BEGIN IF OLD.seal IS NOT NULL THEN RETURN OLD; END IF;

@@ -1,7 +1,7 @@
 import { type Db, findRow } from './database.ts';
 import { statement } from './statement.ts';
 
-/** So many pages of 4 KiB move at a time: other writers wait for that long. */
+/** Pages of 4 KiB that move at a time; other writers wait meanwhile. */
 const PAGES = 500;
 
 const COUNT_FREE = statement(
@@ -18,8 +18,9 @@ const SHRINK = statement(
 );
 
 /**
- * Returns some pages that deleted rows left to the file system, and whether that can go on. PostgreSQL's
- * autovacuum does it by itself; files from before this release have no room for it and are reused instead.
+ * Returns some free pages to the file system; true while that can go on. PostgreSQL's autovacuum
+ * does it by itself. A file that was created without incremental vacuum reuses its free pages
+ * instead.
  */
 export async function giveSomeSpaceBack(db: Db): Promise<boolean> {
   const before = await countFree(db);

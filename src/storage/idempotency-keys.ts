@@ -1,6 +1,6 @@
 import { findRow, type Queryable, type Transaction } from './database.ts';
 import { statement } from './statement.ts';
-import { writing, writingNamed } from './writing.ts';
+import { namedWriter, writer } from './writers.ts';
 
 export interface KeyRecord {
   readonly id: string;
@@ -49,7 +49,7 @@ export async function findKeyRecord(
   return findRow(db, FIND_KEY_RECORD, [id]);
 }
 
-export interface HeldKey {
+export interface ClaimedKey {
   readonly id: string;
   readonly holder: string;
 }
@@ -62,7 +62,7 @@ const UPDATE_CLAIM = statement(
 
 export async function updateClaim(
   tx: Transaction,
-  { id, holder }: HeldKey,
+  { id, holder }: ClaimedKey,
   claimedUntil: number,
 ): Promise<void> {
   await tx.query(UPDATE_CLAIM, [id, holder, claimedUntil]);
@@ -73,16 +73,16 @@ const UPDATE_ANSWER = statement(
   { id: 'text' },
 );
 
-/** False when another request holds the key by now. */
+/** False when another request has claimed the key meanwhile. */
 export async function updateAnswer(
   tx: Transaction,
-  { id, holder }: HeldKey,
+  { id, holder }: ClaimedKey,
   answer: string,
 ): Promise<boolean> {
   return (await findRow(tx, UPDATE_ANSWER, [id, holder, answer])) !== undefined;
 }
 
-export const deleteClaim = writingNamed(
+export const deleteClaim = namedWriter(
   'DELETE FROM idempotency_keys WHERE id = $1 AND holder = $2 AND answer IS NULL',
   {
     id: 'text',
@@ -90,9 +90,9 @@ export const deleteClaim = writingNamed(
   },
 );
 
-export const deleteExpiredKeys = writing<[now: number]>(
+export const deleteExpiredKeys = writer<[now: number]>(
   'DELETE FROM idempotency_keys WHERE expires_at <= $1',
 );
 
-/** For a start that knows that no other process is running. */
-export const deleteAllClaims = writing<[]>('DELETE FROM idempotency_keys WHERE answer IS NULL');
+/** For a start when no other process is running. */
+export const deleteAllClaims = writer<[]>('DELETE FROM idempotency_keys WHERE answer IS NULL');

@@ -1,16 +1,16 @@
 import { findRow, type Queryable, type Transaction } from './database.ts';
-import { locking, statement } from './statement.ts';
-import { asWord, writingNamed } from './writing.ts';
+import { statement, withLock } from './statement.ts';
+import { asWord, namedWriter } from './writers.ts';
 
 export type SettingName =
   | 'setup_token_hash'
   | 'master_key_id'
-  /** What slots are named by, sealed, once the master key is not the first one any more. */
+  /** The secret that slot ids derive from, sealed; stored once the master key has been replaced. */
   | 'slot_secret'
   /** When the last backup was complete, in milliseconds. */
   | 'backed_up_at'
   | 'upkeep_started_at'
-  /** When upkeep last found that the clock had leapt ahead, or that there had been none for as long. */
+  /** When upkeep last found that the clock had leapt, or that no upkeep had run for as long. */
   | 'clock_leapt_at';
 
 const FIND_SETTING = statement('SELECT value FROM instance_settings WHERE name = $1', {
@@ -22,8 +22,8 @@ export async function findSetting(db: Queryable, name: SettingName): Promise<str
   return row?.value;
 }
 
-/** Keeps what is there: of several instances that start at once, the first one decides. */
-export const insertSetting = writingNamed(
+/** Keeps an existing value: of several instances that start at once, the first one decides. */
+export const insertSetting = namedWriter(
   'INSERT INTO instance_settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
   {
     name: asWord<SettingName>,
@@ -31,8 +31,8 @@ export const insertSetting = writingNamed(
   },
 );
 
-/** Replaces what is there. */
-export const updateSetting = writingNamed(
+/** Replaces an existing value. */
+export const updateSetting = namedWriter(
   `INSERT INTO instance_settings (name, value) VALUES ($1, $2)
    ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
   {
@@ -42,11 +42,11 @@ export const updateSetting = writingNamed(
 );
 
 const HOLD_KEY_ID = statement(
-  locking("SELECT value FROM instance_settings WHERE name = 'master_key_id'", 'share'),
+  withLock("SELECT value FROM instance_settings WHERE name = 'master_key_id'", 'share'),
   { value: 'text' },
 );
 
-/** The master key that secrets belong to; it stays that one until the transaction ends. */
+/** The id of the master key that secrets belong to, locked until the transaction ends. */
 export async function holdKeyId(tx: Transaction): Promise<string | undefined> {
   return (await findRow(tx, HOLD_KEY_ID, []))?.value;
 }
@@ -57,7 +57,7 @@ const REPLACE_KEY_ID = statement(
   { value: 'text' },
 );
 
-/** False when the secrets belong to another key than the old one by now. */
+/** False when the secrets no longer belong to the old key. */
 export async function replaceKeyId(
   tx: Transaction,
   { from, to }: { from: string; to: string },
@@ -69,7 +69,7 @@ const DELETE_SETTING = statement('DELETE FROM instance_settings WHERE name = $1 
   value: 'text',
 });
 
-/** Returns what it deleted, so that of several takers exactly one succeeds. */
+/** Returns the deleted value, so that exactly one of several concurrent callers gets it. */
 export async function deleteSetting(
   tx: Transaction,
   name: SettingName,
@@ -87,8 +87,8 @@ const CLAIM_UPKEEP = statement(
 );
 
 /**
- * True for one of several processes, when the last upkeep began before that time, or in the future:
- * then the clock was wrong.
+ * True for one of several processes, when the last upkeep began before that time, or in the future
+ * because a clock was wrong.
  */
 export async function claimUpkeep(
   tx: Transaction,
@@ -98,7 +98,7 @@ export async function claimUpkeep(
   return (await findRow(tx, CLAIM_UPKEEP, [String(now), before])) !== undefined;
 }
 
-/** A first upkeep (0) follows no other one. */
+/** 0 means that no upkeep has run yet. */
 const NOTE_LEAP = statement(
   `INSERT INTO instance_settings (name, value)
    SELECT 'clock_leapt_at', CAST($1 AS text) FROM instance_settings
@@ -115,8 +115,8 @@ const FIND_LEAP = statement(
 );
 
 /**
- * Whether the clock has leapt since a time: the upkeep before this one began earlier than that, or
- * one of those since then had found so. Asked before upkeep is claimed.
+ * Whether the clock has leapt since a time: the previous upkeep began before it, or an upkeep since
+ * then noted a leap. Called before upkeep is claimed.
  */
 export async function noteLeap(
   tx: Transaction,

@@ -10,10 +10,10 @@ export interface AgeKey {
   readonly id: string;
 }
 
-/** Where a list begins that is ordered by age: before every row of it. */
+/** Before every row of a list that is ordered by age. */
 export const OLDEST: AgeKey = { createdAt: -1, id: '00000000-0000-0000-0000-000000000000' };
 
-/** Where it begins with the newest. */
+/** Beyond every row, for lists that start with the newest. */
 export const NEWEST: AgeKey = {
   createdAt: Number.MAX_SAFE_INTEGER,
   id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
@@ -26,8 +26,9 @@ export const NEWEST_REVISION = 2_147_483_647;
 export const WHOLE_LIST = 2_147_483_647;
 
 /**
- * Condition for rows after parameters `$n` (time) and `$n+1` (id) in order of age. Always a place, so
- * that an index is read from there on: "or everything" would read it from its beginning for each page.
+ * Condition for rows after parameters `$n` (time) and `$n+1` (id) in order of age. They are never
+ * null, so an index is read from there on: with "or null" each page would read it from its
+ * beginning.
  */
 export function isAfter(alias: string, parameter: number): string {
   return `(${alias}.created_at, ${alias}.id) > ($${parameter}, $${parameter + 1})`;

@@ -1,17 +1,17 @@
-const MOST_KEPT = 200;
+const MOST_CACHED = 200;
 
 /**
- * Reads JSON that comes back with nearly every request, such as the settings of an evaluation: the
- * same text gives the same value, which no caller may change.
+ * Makes a parser with a cache, for JSON that nearly every request reads, such as the settings of an
+ * evaluation. The same text gives the same value, which callers must not change.
  */
 export function parserOf<Value>(): (text: string) => Value {
-  const known = new Map<string, Value>();
+  const cache = new Map<string, Value>();
   return (text) => {
-    const kept = known.get(text);
-    if (kept !== undefined) return kept;
+    const cached = cache.get(text);
+    if (cached !== undefined) return cached;
     const value: Value = JSON.parse(text);
-    if (known.size >= MOST_KEPT) known.clear();
-    known.set(text, value);
+    if (cache.size >= MOST_CACHED) cache.clear();
+    cache.set(text, value);
     return value;
   };
 }

@@ -6,13 +6,13 @@ export type Parameter = string | number | null;
 
 type ColumnType = 'text' | 'text?' | 'integer' | 'integer?';
 
-/** Makes the value of a column from what the database has, such as `json<readonly string[]>`. */
-type Reader = (value: never) => unknown;
+/** Converts the stored value of a column, such as `json<readonly string[]>`. */
+type Decoder = (value: never) => unknown;
 
-/** A column by its name in a row, which is its name in SQL without underscores; `?` may be null. */
-export type Columns = Readonly<Record<string, ColumnType | Reader>>;
+/** Columns by their names in a row: the SQL name in camel case. With `?` the value may be null. */
+export type Columns = Readonly<Record<string, ColumnType | Decoder>>;
 
-type ColumnValue<Type extends ColumnType | Reader> = Type extends (value: never) => infer Value
+type ColumnValue<Type extends ColumnType | Decoder> = Type extends (value: never) => infer Value
   ? Value
   : Type extends 'text'
     ? string
@@ -35,8 +35,8 @@ export interface Statement<Shape extends Columns = Columns> {
 }
 
 /**
- * PostgreSQL keeps the plan of a statement that it knows by name, also when tables that were empty are
- * full a moment later. What reads a lot had better be planned each time.
+ * PostgreSQL keeps the plan of a named statement, even after empty tables have filled. A statement
+ * that reads many rows is better planned each time.
  */
 export type Planned = 'once' | 'each time';
 
@@ -46,7 +46,7 @@ export type Row<Of> = Of extends Statement<infer Shape> ? RowOf<Shape> : never;
 /** Every statement of the product, so that a test can prepare each of them on both engines. */
 export const STATEMENTS: Statement[] = [];
 
-/** Declares SQL once for both engines, with the columns it returns; the row type follows from them. */
+/** Declares SQL once for both engines, with its columns, from which the row type follows. */
 export function statement<const Shape extends Columns>(
   sql: string | Readonly<Record<EngineKind, string>>,
   columns: Shape,
@@ -63,8 +63,8 @@ export function statement<const Shape extends Columns>(
   return declared;
 }
 
-/** The columns of a table as SQL has them: `a.id, a.created_at`. */
-export function selected(alias: string, columns: Columns): string {
+/** The columns of a table in SQL: `a.id, a.created_at`. */
+export function columnList(alias: string, columns: Columns): string {
   return Object.keys(columns)
     .map((name) => `${alias}.${sqlName(name)}`)
     .join(', ');
@@ -77,11 +77,11 @@ export function sqlName(name: string): string {
 /** Rows from the values that a driver returns, which are in the order of the declared columns. */
 export function toRows<Shape extends Columns>(
   { columns }: Statement<Shape>,
-  found: readonly (readonly unknown[])[],
+  driverRows: readonly (readonly unknown[])[],
 ): readonly RowOf<Shape>[] {
   const names = Object.keys(columns);
   const types = Object.values(columns);
-  return found.map((values) => {
+  return driverRows.map((values) => {
     const row: Record<string, unknown> = {};
     for (let column = 0; column < names.length; column += 1) {
       const type = types[column];
@@ -96,19 +96,19 @@ export function json<Value>(text: string): Value {
   return JSON.parse(text);
 }
 
-/** For columns to which a constraint admits only these words. */
+/** For columns that a constraint limits to these words. */
 export function word<Words extends string | null>(text: string | null): Words {
   return text as Words;
 }
 
-/** Both engines keep yes and no as 1 and 0. */
+/** Both engines store yes and no as 1 and 0. */
 export function isOne(value: number): boolean {
   return value === 1;
 }
 
 /**
- * Such as `update_apps_1f6e22c0`: what it does to which table, and a digest of its text, so that
- * releases that share a pooled connection never mean different statements by one name.
+ * Such as `update_apps_1f6e22c0`: a verb, a table and a digest of the text, so that releases that
+ * share a pooled connection never give different statements one name.
  */
 function nameOf(sql: string): string {
   const verb = /\b(insert|update|delete|select)\b/i.exec(sql)?.[1] ?? 'run';
@@ -118,8 +118,8 @@ function nameOf(sql: string): string {
   return `${verb.toLowerCase()}_${table}_${digest}`.slice(-63);
 }
 
-/** SQL that is only known when it runs, as in migrations; it is neither listed nor kept prepared. */
-export function passingStatement<const Shape extends Columns>(
+/** SQL that is only known at run time, as in migrations; neither listed nor kept prepared. */
+export function adHocStatement<const Shape extends Columns>(
   sql: string,
   columns: Shape,
 ): Statement<Shape> {
@@ -128,11 +128,11 @@ export function passingStatement<const Shape extends Columns>(
 }
 
 /**
- * A statement whose rows stay as they are until the transaction ends: no other transaction writes
- * them meanwhile; with `share` several transactions may hold them, and none of them changes them. The
- * embedded engine has one writer at a time and needs no such words.
+ * Locks the rows of a statement until the transaction ends: no other transaction writes them. With
+ * `share` several transactions may hold the lock, and none of them writes. The embedded engine has
+ * one writer at a time and needs no locks.
  */
-export function locking(
+export function withLock(
   sql: string,
   lock: 'share' | 'exclusive',
 ): Readonly<Record<EngineKind, string>> {
@@ -142,10 +142,10 @@ export function locking(
 
 /**
  * A statement that reads the clock of the database, which all instances share: leases must not
- * depend on whose clock is right. It is the time at which the statement began, because a database
- * that is distributed over several servers takes no other time into an UPDATE (decision 0045).
+ * depend on the clock of an instance. The time is that of the start of the statement, because a
+ * distributed database accepts no other in an UPDATE (decision 0045).
  */
-export function clocked(sql: (now: string) => string): Readonly<Record<EngineKind, string>> {
+export function withClock(sql: (now: string) => string): Readonly<Record<EngineKind, string>> {
   return {
     sqlite: sql("CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
     postgres: sql('CAST(EXTRACT(EPOCH FROM statement_timestamp()) * 1000 AS bigint)'),
@@ -153,8 +153,8 @@ export function clocked(sql: (now: string) => string): Readonly<Record<EngineKin
 }
 
 /**
- * SQLite reads `$1` as a name and binds it slowly; `?1` is the same parameter by position. A LIMIT that is
- * nothing but a parameter makes it compile the whole statement again with every value, to plan for that
+ * SQLite reads `$1` as a name and binds it slowly; `?1` is the same parameter by position. A LIMIT
+ * that is only a parameter makes it compile the statement again for every value, to plan for that
  * number (`sqlite3ExprIsInteger` in its expr.c): 0.5 ms for the tasks that an annotator holds.
  */
 function numberedForSqlite(sql: string): string {

@@ -4,21 +4,19 @@ import { findRow, type Queryable, type Transaction } from './database.ts';
 import { isUniqueViolation } from './engines/engine-errors.ts';
 import { statement } from './statement.ts';
 
-/** A row that counts its changes, at the version that its writer has read, if they sent one. */
+/** A row that counts its changes, and the version that the caller expects, if one was sent. */
 export interface ExpectedRow {
   readonly id: string;
   readonly expectedVersion: number | undefined;
 }
 
-/** Holds for every version where the parameter is null. */
+/** True for every version when the parameter is null. */
 export function isExpectedVersion(parameter: number): string {
   return `(CAST($${parameter} AS integer) IS NULL OR version = $${parameter})`;
 }
 
-/**
- * Makes the function that deletes a row; it returns false when the row is gone or has another version.
- */
-export function deletingVersioned(
+/** Makes the function that deletes a row; false when the row is gone or has another version. */
+export function versionedDeleter(
   table: 'apps' | 'bases' | 'providers' | 'variants',
 ): (tx: Transaction, workspaceId: string, row: ExpectedRow) => Promise<boolean> {
   const deleteRow = statement(
@@ -38,7 +36,7 @@ interface NamedTable {
   readonly scope: 'workspace' | 'app';
 }
 
-/** An alias: declarations of what is made here can write it out, which they cannot with an interface. */
+/** An alias, because declared types of exported functions can inline it, unlike an interface. */
 type TakenName = {
   /** Where names are unique within an app. */
   readonly appId?: string | undefined;
@@ -46,10 +44,8 @@ type TakenName = {
   readonly error: unknown;
 };
 
-/**
- * Makes the function that turns the refusal of a unique name into a problem with the id of its holder.
- */
-export function explainingTakenName({
+/** Makes the function that turns a taken name into a problem with the id of its holder. */
+export function takenNameExplainer({
   table,
   code,
   kind,

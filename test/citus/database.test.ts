@@ -16,7 +16,7 @@ const KILLS = rounds({ short: 2, long: 10 });
 const WRITERS = 4;
 
 describe('on a Citus cluster', () => {
-  test('jurybox distribute makes an empty database ready, and refuses any other', async (t) => {
+  test('jurybox distribute prepares an empty database, and refuses a distributed one', async (t) => {
     const databaseUrl = await createClusterDatabase(CITUS_URL ?? '');
     t.after(() => dropDatabase(databaseUrl));
     const distribute = () =>
@@ -42,7 +42,7 @@ describe('on a Citus cluster', () => {
     assert.match(refused.stderr, /There are rows in the database/);
   });
 
-  test(`${KILLS} times kill -9 of the service lose no acknowledged write and double none`, async (t) => {
+  test(`kill -9 of the service, ${KILLS} times, loses and doubles no acknowledged write`, async (t) => {
     const databaseUrl = await makeDatabase(t);
     const random = seededRandom('kills on a cluster');
     const journal: JournalEntry[] = [];

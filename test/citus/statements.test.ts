@@ -15,24 +15,24 @@ for await (const file of glob('src/storage/**/*.ts', { cwd: root })) {
 /** By the type of a parameter, or by its number. */
 type Samples = Readonly<Record<string, string>>;
 
-/** What a statement is given where only its form matters. */
+/** Parameters for statements of which only the form matters. */
 const SAMPLES: Samples = {
   uuid: "'00000000-0000-0000-0000-000000000001'",
   integer: '1',
   bigint: '1',
   json: "'[]'",
   jsonb: "'[]'",
-  // Also a JSON array, which many statements make of a text.
+  // Also a JSON array, because many statements cast a text to one.
   text: "'[]'",
   pg_lsn: "'0/0'",
 };
 
-/** Which parameter of IS_CALLER names the workspace. */
+/** The parameter of IS_CALLER that names the workspace. */
 const WORKSPACE = '$3';
 
 const FOR_CALLERS = STATEMENTS.filter(({ text }) => text.postgres.includes(IS_CALLER));
 
-/** From the sixth on, PostgreSQL may use one plan for all values of the parameters. */
+/** From the sixth execution on, PostgreSQL may use one plan for all values of the parameters. */
 const EXECUTIONS = 7;
 
 describe('on a Citus cluster every SQL statement', () => {
@@ -48,20 +48,20 @@ describe('on a Citus cluster every SQL statement', () => {
     await dropDatabase(url);
   });
 
-  test('is taken', async () => {
+  test('is accepted', async () => {
     assert.deepEqual(await listRefused(STATEMENTS, SAMPLES), []);
   });
 
-  test('that starts from a credential is taken without a workspace, as old keys send it', async () => {
+  test('that starts from a credential is accepted without a workspace, as old keys send it', async () => {
     assert.ok(FOR_CALLERS.length > 25);
     assert.deepEqual(await listRefused(FOR_CALLERS, { ...SAMPLES, [WORKSPACE]: 'NULL' }), []);
   });
 
-  test('that starts from a credential asks one part of each table when the workspace is named', async () => {
+  test('that starts from a credential asks one shard of each table when the workspace is named', async () => {
     assert.deepEqual(await listScattered(FOR_CALLERS), []);
   });
 
-  test('that says its workspace asks one part of each table', async () => {
+  test('that names its workspace asks one shard of each table', async () => {
     const named = STATEMENTS.filter(({ text }) => /workspace_id = \$1\b/.test(text.postgres));
     assert.ok(named.length > 200);
     assert.deepEqual(await listScattered(named), []);
@@ -88,7 +88,7 @@ describe('on a Citus cluster every SQL statement', () => {
     return refused;
   }
 
-  /** How many parts of a table the plans ask, at most. */
+  /** The largest number of shards of a table that a plan asks. */
   async function countTasks(sql: string): Promise<number> {
     let most = 0;
     try {
@@ -106,7 +106,7 @@ describe('on a Citus cluster every SQL statement', () => {
     }
   }
 
-  /** Why it cannot be run; undefined where it can, whatever the rows say to it. */
+  /** Why a statement cannot run; undefined if it can, even if its data is refused. */
   async function tryOut(sql: string, samples: Samples): Promise<string | undefined> {
     try {
       await client.query('BEGIN');
@@ -115,9 +115,10 @@ describe('on a Citus cluster every SQL statement', () => {
       return undefined;
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error;
-      // The statement was run, and refused for what it was given.
-      const isOfData = /^(23|22|P0001)/.test(error.code ?? '') || / violates /.test(error.message);
-      return isOfData ? undefined : `${error.code} ${error.message}`;
+      // The statement ran, and its data was refused.
+      const isDataError =
+        /^(23|22|P0001)/.test(error.code ?? '') || / violates /.test(error.message);
+      return isDataError ? undefined : `${error.code} ${error.message}`;
     } finally {
       await client.query('ROLLBACK');
       await client.query('DEALLOCATE ALL');

@@ -28,7 +28,10 @@ describe('a damaged database', () => {
     const dataDirectory = temporaryDirectory();
     writeFileSync(join(dataDirectory, 'jurybox.db'), 'this is no database, '.repeat(1000));
     const message = await assertRefused(dataDirectory);
-    assert.match(message, /^The database in .* is damaged or is none\. Restore a backup.*\n$/);
+    assert.match(
+      message,
+      /^The database in .* is damaged or not a database\. Restore a backup.*\n$/,
+    );
     assert.ok(!existsSync(join(dataDirectory, 'lock')));
   });
 
@@ -80,7 +83,7 @@ describe('a lost database', () => {
     for (const lose of [rmSync, (path: string) => writeFileSync(path, '')]) {
       lose(join(dataDirectory, 'jurybox.db'));
       const message = await assertRefused(dataDirectory, environment);
-      assert.match(message, /jurybox\.db is missing or empty although .*master\.key is there\./);
+      assert.match(message, /jurybox\.db is missing or empty although .*master\.key exists\./);
       assert.match(message, /to begin a new installation here, move .*master\.key away\.\n$/);
     }
     assert.equal(readFileSync(join(dataDirectory, 'master.key'), 'utf8'), key);
@@ -95,7 +98,7 @@ describe('a lost database', () => {
     await makeApp(server.owner);
     await server.kill();
     rmSync(join(dataDirectory, 'jurybox.db'));
-    assert.match(await assertRefused(dataDirectory), /although .*jurybox\.db-wal is there/);
+    assert.match(await assertRefused(dataDirectory), /although .*jurybox\.db-wal exists/);
     assert.ok(existsSync(join(dataDirectory, 'jurybox.db-wal')));
   });
 

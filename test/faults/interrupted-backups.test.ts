@@ -71,7 +71,7 @@ describe('a backup', () => {
 describe('a backup of an unreadable database', () => {
   const backUp = async (
     change: (file: string) => void,
-    sentence = /The database in .* is damaged or is none\./,
+    sentence = /The database in .* is damaged or not a database\./,
   ) => {
     const { dataDirectory } = await makeData();
     change(join(dataDirectory, 'jurybox.db'));
@@ -121,7 +121,10 @@ describe('a backup of an unreadable database', () => {
     });
     const result = await running;
     assert.equal(result.code, 2, result.stderr);
-    assert.match(result.stderr, /PostgreSQL at .* takes no work for now: terminating connection/);
+    assert.match(
+      result.stderr,
+      /PostgreSQL at .* refuses work at the moment: terminating connection/,
+    );
     assert.doesNotMatch(result.stderr, /\n\s+at /);
     assert.deepEqual(readdirSync(directory), []);
   });

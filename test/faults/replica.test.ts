@@ -78,7 +78,7 @@ describe('reads from a replica', () => {
     await runOn(replica, 'SELECT pg_promote()');
     await until('the promotion is noticed', async () => {
       await assertFresh();
-      return server.logs().includes('is no standby of the one at DATABASE_URL');
+      return server.logs().includes('is not a standby of the one at DATABASE_URL');
     });
     await assertFresh();
   });

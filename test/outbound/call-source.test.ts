@@ -39,7 +39,7 @@ describe('a source that answers', () => {
     assert.ok(answer.promptTokens !== null && answer.completionTokens === 12);
   });
 
-  test('is asked at its path, with its query, and with what the protocol needs', async (t) => {
+  test('is called at its path, with its query and the headers of the protocol', async (t) => {
     const target = await startTargetFor(t, answerJson(CHAT_ANSWER));
     const caller = callerFor(t);
     await caller.call(baseCall(`${target.url}/app/`));
@@ -59,7 +59,7 @@ describe('a source that answers', () => {
     assert.equal(chat?.headers['x-title'], 'test');
   });
 
-  test('may begin with a byte order mark, and time its own work', async (t) => {
+  test('may begin its answer with a byte order mark, and report its own latency', async (t) => {
     const app = await startTargetFor(t, answerBytes('\ufeff{"message":"Lima","latency":2.5}'));
     const answer = await callerFor(t).call(baseCall(app.url));
     assert.ok(answer.outcome === 'answered', JSON.stringify(answer));
@@ -67,7 +67,7 @@ describe('a source that answers', () => {
     assert.equal(answer.latencyMs, 2_500);
   });
 
-  test('does not give away the credentials it was called with', async (t) => {
+  test('cannot reveal the credentials of the call', async (t) => {
     const echo: Answerer = (request, response) => {
       const content = `${request.headers.authorization} ${String(request.headers['x-api-key'])}`;
       answerJson({ choices: [{ message: { content } }] })(request, response);
@@ -101,7 +101,7 @@ describe('a source that fails', () => {
   ] as const;
 
   for (const [model, code, retry] of FAULTS) {
-    test(`with ${model} is ${code}, to be tried again ${retry}`, async (t) => {
+    test(`with ${model} is ${code}, retried ${retry}`, async (t) => {
       const stub = await startStub(t);
       const answer = await callerFor(t).call(providerCall(stub.url, model));
       assertFailed(answer, { code, retry });
@@ -118,7 +118,7 @@ describe('a source that fails', () => {
     assert.equal((await caller.call(call)).outcome, 'answered');
   });
 
-  test('by hanging is given up in time', async (t) => {
+  test('by hanging times out', async (t) => {
     const stub = await startStub(t);
     const hanging = await startTargetFor(t, (_request, response) => {
       response.writeHead(200);
@@ -146,7 +146,7 @@ describe('a source that fails', () => {
     assert.equal(failed.raw, 'x'.repeat(2_000));
   });
 
-  test('by not being there, or having no address, may be tried again', async (t) => {
+  test('by being down, or having no address, may be retried', async (t) => {
     const target = await startTarget(answerJson(CHAT_ANSWER));
     await target.close();
     const caller = callerFor(t);
@@ -155,14 +155,14 @@ describe('a source that fails', () => {
     }
   });
 
-  test('by asking for something else is refused', async (t) => {
+  test('by answering JSON of another shape is refused', async (t) => {
     const target = await startTargetFor(t, answerJson(['x']));
     const answer = await callerFor(t).call(providerCall(target.url));
     assertFailed(answer, { code: 'answer_unreadable', retry: 'never' });
     assert.equal(answer.raw, '["x"]');
   });
 
-  test('tells when to come back', async (t) => {
+  test('reports when to retry', async (t) => {
     const waits = [
       ['7', 7_000],
       ['Tue, 01 Jan 2030 00:00:30 GMT', 30_000],
@@ -180,8 +180,8 @@ describe('a source that fails', () => {
   });
 });
 
-describe('what a failure keeps of the answer', () => {
-  test('is its beginning, as a database can keep it', async (t) => {
+describe('the raw answer of a failure', () => {
+  test('is its beginning, in a form that a database can store', async (t) => {
     const target = await startTargetFor(t, answerBytes(`a\u0000b${'é'.repeat(5_000)}`, 400));
     const answer = await callerFor(t).call(baseCall(target.url));
     assertFailed(answer, { code: 'rejected', retry: 'never' });
@@ -189,7 +189,7 @@ describe('what a failure keeps of the answer', () => {
     assert.equal(answer.message.includes('é'), false);
   });
 
-  test('never holds the key or a header of the call, whole or in part', async (t) => {
+  test('never contains the key or a header of the call, whole or in part', async (t) => {
     const apiKey = `sk-"${'0123456789'.repeat(400)}`;
     const stub = await startStub(t, { apiKey: 'another key' });
     const wrong = await callerFor(t).call({ ...providerCall(stub.url), apiKey });
@@ -198,15 +198,15 @@ describe('what a failure keeps of the answer', () => {
     assert.doesNotMatch(wrong.raw ?? '', /0123/);
 
     const headers = { 'x-anything': 'header-value', 'x-api-token': 'Token abcdefgh' };
-    const said = `header-value abcdefgh ${'💥'.repeat(980)}${apiKey}`;
-    const target = await startTargetFor(t, answerBytes(said, 500));
+    const echoed = `header-value abcdefgh ${'💥'.repeat(980)}${apiKey}`;
+    const target = await startTargetFor(t, answerBytes(echoed, 500));
     const failed = await callerFor(t).call({ ...providerCall(target.url), apiKey, headers });
     assertFailed(failed, { code: 'provider_error', retry: 'later' });
     assert.doesNotMatch(failed.raw ?? '', /header-value|abcdefgh|sk-/);
     assert.equal(failed.raw?.length, 2_000);
   });
 
-  test('nor does what a defect says', async (t) => {
+  test('is masked in the error of a defect too', async (t) => {
     const caller = callerFor(t, {
       isOwn: () => {
         throw new Error('no key secret-key, no header a header of ours, but llm.example');
@@ -223,7 +223,7 @@ describe('what a failure keeps of the answer', () => {
     });
   });
 
-  test('a key that cannot be sent is sent to nobody', async (t) => {
+  test('does not exist for a key that cannot be sent: no call is made', async (t) => {
     const target = await startTargetFor(t, answerJson(CHAT_ANSWER));
     for (const apiKey of ['two\r\nx-lines: 1', 'schlüssel', '\u0000']) {
       const answer = await callerFor(t).call({ ...providerCall(target.url), apiKey });
@@ -234,7 +234,7 @@ describe('what a failure keeps of the answer', () => {
 });
 
 describe('connections', () => {
-  test('are used again, and no more than are needed', async (t) => {
+  test('are reused, and no more are opened than needed', async (t) => {
     const stub = await startStub(t, { delayMs: 5 });
     const caller = callerFor(t);
     for (let round = 0; round < 5; round += 1) {
@@ -256,7 +256,7 @@ describe('connections', () => {
     assert.equal(target.connections(), 3);
   });
 
-  test('do not outlive the judgement about a name', async (t) => {
+  test('are not reused once a name has other addresses', async (t) => {
     const target = await startTargetFor(t, answerJson('Lima'));
     let addresses = ['127.0.0.1'];
     const caller = callerFor(t, {
@@ -274,7 +274,7 @@ describe('connections', () => {
     assert.equal(target.requests().length, 1);
   });
 
-  test('are broken off when the caller is closed', async (t) => {
+  test('are aborted when the caller is closed', async (t) => {
     const target = await startTargetFor(t, () => undefined);
     const caller = callerFor(t);
     const call = caller.call(baseCall(target.url));

@@ -22,7 +22,7 @@ test('connections are shared by calls to the same host at the same addresses onl
   await pool.close();
 });
 
-test('what nobody uses for a while is closed, what somebody uses is not', async () => {
+test('idle connections are closed after a while, borrowed ones are not', async () => {
   const pool = new ConnectionPool(10);
   const isClosed = ({ dispatcher }: ReturnType<typeof pool.borrow>) =>
     'closed' in dispatcher && dispatcher.closed === true;
@@ -38,9 +38,9 @@ test('what nobody uses for a while is closed, what somebody uses is not', async 
   await pool.close();
 });
 
-test('connections that were waited for in vain are not used for a call that was given up', async (t) => {
-  const held: ServerResponse[] = [];
-  const target = await startTarget((_request, response) => held.push(response));
+test('a call that timed out waiting for a connection is never sent', async (t) => {
+  const responses: ServerResponse[] = [];
+  const target = await startTarget((_request, response) => responses.push(response));
   t.after(target.close);
   const connections = new ConnectionPool();
   t.after(() => connections.close());
@@ -58,16 +58,16 @@ test('connections that were waited for in vain are not used for a call that was 
       connections,
     );
   const first = Array.from({ length: 64 }, () => ask('held', 20_000));
-  await until('all connections are taken', async () => held.length === 64);
+  await until('all connections are taken', async () => responses.length === 64);
   const waiting = Array.from({ length: 6 }, () => ask('in-vain', 50));
   for (const { status } of await Promise.allSettled(waiting)) assert.equal(status, 'rejected');
-  for (const response of held.splice(0)) response.end('done');
+  for (const response of responses.splice(0)) response.end('done');
   for (const answer of await Promise.all(first)) await answer.bytes();
   const last = ask('last', 20_000);
-  await until('the last one has arrived', async () => held.length === 1);
-  held[0]?.end('done');
+  await until('the last one has arrived', async () => responses.length === 1);
+  responses[0]?.end('done');
   await (await last).bytes();
-  const asked = target.requests().map(({ url }) => url);
-  assert.equal(asked.length, 65);
-  assert.ok(!asked.includes('/in-vain'));
+  const paths = target.requests().map(({ url }) => url);
+  assert.equal(paths.length, 65);
+  assert.ok(!paths.includes('/in-vain'));
 });

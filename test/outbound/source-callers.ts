@@ -8,7 +8,7 @@ interface CallerOptions extends Partial<OutboundRules> {
   readonly timeoutMs?: number;
 }
 
-interface Ending {
+interface Cleanup {
   readonly after: (run: () => Promise<void>) => void;
 }
 
@@ -21,14 +21,17 @@ export const LOOPBACK_ONLY: OutboundRules = {
   },
 };
 
-/** May call this machine, and nothing else unless a test says so; closed with the test. */
-export function callerFor(t: Ending, { timeoutMs = 20_000, ...rules }: CallerOptions = {}): Caller {
+/** May call only this machine, unless a test passes other rules; closed with the test. */
+export function callerFor(
+  t: Cleanup,
+  { timeoutMs = 20_000, ...rules }: CallerOptions = {},
+): Caller {
   const caller = new SourceCaller({ ...LOOPBACK_ONLY, ...rules }, { now: () => NOW, timeoutMs });
   t.after(() => caller.close());
   return caller;
 }
 
-/** What a provider is asked, unless a test says otherwise. */
+/** A usual call to a provider. */
 export function providerCall(baseUrl: string, model = 'small') {
   return {
     kind: 'provider',

@@ -81,15 +81,15 @@ describe('traces', () => {
         call?.parentSpanId,
         requests.find(({ name }) => name === 'testProvider')?.spanId,
       );
-      const [asked] = target.requests();
-      assert.equal(asked?.headers['traceparent'], `00-${TRACE_ID}-${call?.spanId}-01`);
+      const [providerCall] = target.requests();
+      assert.equal(providerCall?.headers['traceparent'], `00-${TRACE_ID}-${call?.spanId}-01`);
       assert.equal(collector.headers()['x-team'], 'a b');
       assert.match(collector.received(), /"service\.name","value":\{"stringValue":"juries"\}/);
-      assert.ok(!collector.received().includes(app_id), 'no values are told');
+      assert.ok(!collector.received().includes(app_id), 'spans contain no values');
     });
   }
 
-  test('of which no one takes any cost nothing but themselves', async (t) => {
+  test('are dropped without harm when no collector takes them', async (t) => {
     const closed = await startCollector(t);
     await closed.close();
     const server = await startTestServer({
@@ -107,7 +107,7 @@ describe('traces', () => {
     assert.doesNotMatch(server.logs(), /"level":50/);
   });
 
-  test('are off without a collector, and settings that cannot be used are refused', async () => {
+  test('are off without a collector, and unusable settings are refused', async () => {
     assert.equal(readConfiguration({}, {}).tracing, undefined);
     const url = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
     for (const wrong of [
@@ -135,12 +135,12 @@ function isCall(name: string): boolean {
   return name.startsWith('POST 127.0.0.1:');
 }
 
-function valueOf({ attributes }: Span, wanted: string): string | undefined {
-  const found = attributes.find(({ key }) => key === wanted);
+function valueOf({ attributes }: Span, name: string): string | undefined {
+  const found = attributes.find(({ key }) => key === name);
   return Object.values(found?.value ?? {})[0];
 }
 
-/** Takes spans as a collector does. */
+/** Starts a collector that records spans. */
 async function startCollector(t: TestContext) {
   let received = '';
   let headers: IncomingHttpHeaders = {};

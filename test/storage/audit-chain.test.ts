@@ -6,7 +6,7 @@ import { cutAuditTrails } from '../../src/operations/identity/parts/cut-audit-tr
 import { Db, type Transaction } from '../../src/storage/database.ts';
 import { appendAuditEntry } from '../../src/storage/identity/audit-entries.ts';
 import { upsertRetention } from '../../src/storage/identity/retention-settings.ts';
-import { passingStatement } from '../../src/storage/statement.ts';
+import { adHocStatement } from '../../src/storage/statement.ts';
 import { ENGINES } from '../support/engine-names.ts';
 import { openTestEngine, type TestEngine } from '../support/open-engine.ts';
 import { turnsOfOthers } from '../support/turns-of-others.ts';
@@ -17,7 +17,7 @@ for (const name of ENGINES) {
   describe(`the audit trail on ${name}`, () => {
     let opened: TestEngine;
     const db = () => new Db(opened.engine);
-    const run = (sql: string) => db().transaction((tx) => tx.query(passingStatement(sql, {}), []));
+    const run = (sql: string) => db().transaction((tx) => tx.query(adHocStatement(sql, {}), []));
 
     before(async () => {
       opened = await openTestEngine(name);
@@ -60,7 +60,7 @@ for (const name of ENGINES) {
 
     const HERE = (workspaceId: string) => `workspace_id = '${workspaceId}'`;
 
-    test('is chained seal by seal, and as it was written', async () => {
+    test('is chained seal by seal, without faults', async () => {
       const workspaceId = await makeTrail(3, Date.now);
       await write(workspaceId, Date.now());
       const { entries, unsealed, head, faults } = await verifyTrail(db(), workspaceId);
@@ -78,10 +78,10 @@ for (const name of ENGINES) {
       assert.deepEqual([entries, unsealed, faults], [20, 0, []]);
     });
 
-    test('lets others go ahead while much of it is sealed, verified and cut', async () => {
+    test('lets other work run while much of it is sealed, verified and cut', async () => {
       const workspaceId = randomUUID();
       const old = Date.now() - 30 * DAY_MS;
-      // Others get their turn on PostgreSQL whenever a statement is waited for.
+      // On PostgreSQL other work runs whenever a statement is awaited.
       await write(workspaceId, old, name === 'sqlite' ? 20_000 : 2_000);
       assert.ok((await turnsOfOthers(() => sealAuditTrails(db()))) >= 2);
       assert.ok((await turnsOfOthers(() => verifyTrail(db(), workspaceId))) >= 2);
@@ -92,7 +92,7 @@ for (const name of ENGINES) {
       assert.ok((await turnsOfOthers(() => cutAuditTrails(db(), upkeep))) >= 2);
     });
 
-    test('takes no change and no deletion', async () => {
+    test('refuses changes and deletions', async () => {
       const workspaceId = await makeTrail(1, Date.now);
       await write(workspaceId, Date.now());
       for (const sql of [
@@ -108,7 +108,7 @@ for (const name of ENGINES) {
       assert.deepEqual((await verifyTrail(db(), workspaceId)).faults, []);
     });
 
-    test('is cut at its beginning by retention, and verified from there', async () => {
+    test('is cut by retention, and verified from the cut on', async () => {
       const now = Date.now();
       const workspaceId = await makeTrail(4, (seal) => now - (10 - seal) * DAY_MS);
       await db().transaction((tx) =>
@@ -151,7 +151,7 @@ for (const name of ENGINES) {
       ],
     };
 
-    test('shows what was changed past its triggers', async () => {
+    test('reveals changes that were made without its triggers', async () => {
       const trails: string[] = [];
       for (const _ of Object.keys(faults)) trails.push(await makeTrail(3, Date.now));
       const triggers = ['entries_refuse_update', 'entries_refuse_delete', 'seals_refuse_delete'];

@@ -17,7 +17,7 @@ import { Db, type Engine } from '../../src/storage/database.ts';
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '../../src/storage/distribution.ts';
 import { openPostgres } from '../../src/storage/engines/postgres.ts';
 import { openSqlite } from '../../src/storage/engines/sqlite.ts';
-import { passingStatement } from '../../src/storage/statement.ts';
+import { adHocStatement } from '../../src/storage/statement.ts';
 import { makeFirstTenant, makeForeignTenant, type Tenant } from '../security/tenants.ts';
 import { unique } from '../support/builders.ts';
 import { createDatabase } from '../support/databases.ts';
@@ -39,7 +39,7 @@ async function newPlace(engine: EngineName): Promise<DataPlace> {
   return { dataDirectory, databaseUrl };
 }
 
-/** Where a server starts at once, with today's schema. */
+/** A place with the current schema, where a server starts at once. */
 async function migratedPlace(engine: EngineName): Promise<DataPlace> {
   const { place } = await makeRawDatabase(engine);
   return { dataDirectory: place.dataDirectory, databaseUrl: place.databaseUrl };
@@ -60,7 +60,7 @@ async function serve(
   return { ...server, stop };
 }
 
-/** Each is known to the one that distributes them; a restore writes the list of migrations itself. */
+/** All are listed for distribution; a restore writes the list of migrations itself. */
 const ALL_TABLES: ReadonlySet<string> = new Set(
   [...REFERENCE_TABLES, ...DISTRIBUTED_TABLES].filter((name) => name !== 'schema_migrations'),
 );
@@ -68,7 +68,7 @@ const ALL_TABLES: ReadonlySet<string> = new Set(
 /** Every row of every table. */
 async function contents(place: DataPlace): Promise<ReadonlyMap<string, string>> {
   const snapshot = await openSnapshot(place);
-  const found = new Map<string, string>();
+  const contentsOfTables = new Map<string, string>();
   for (const table of snapshot.tables) {
     const rows: string[] = [table.columns.toSorted().join(',')];
     for await (const batch of snapshot.rows(table)) {
@@ -77,13 +77,13 @@ async function contents(place: DataPlace): Promise<ReadonlyMap<string, string>> 
         rows.push(JSON.stringify(named.toSorted(([a], [b]) => (a < b ? -1 : 1))));
       }
     }
-    found.set(table.name, rows.join('\n'));
+    contentsOfTables.set(table.name, rows.join('\n'));
   }
   await snapshot.close();
-  return found;
+  return contentsOfTables;
 }
 
-/** What a workspace holds, whatever is written in others meanwhile. */
+/** The rows of one workspace, whatever is written in others meanwhile. */
 function rowsWith(workspaceId: string, tables: ReadonlyMap<string, string>): readonly string[] {
   return [...tables]
     .flatMap(([table, text]) => text.split('\n').map((row) => `${table}: ${row}`))
@@ -91,7 +91,7 @@ function rowsWith(workspaceId: string, tables: ReadonlyMap<string, string>): rea
     .toSorted();
 }
 
-/** Judgements of several people, with notes, flags, skips, leases and one that was withdrawn. */
+/** Judgements of several annotators, with notes, flags, skips, leases and a withdrawal. */
 async function judgeSome(server: TestServer, { judgedId, fellow }: Tenant): Promise<void> {
   const guest = await enter(server, await makeLink(server.owner, { evaluationId: judgedId }));
   for (const client of [server.owner, fellow.client, guest.browser]) {
@@ -112,7 +112,7 @@ async function judgeSome(server: TestServer, { judgedId, fellow }: Tenant): Prom
   }
 }
 
-/** As the upkeep of a process does when it starts, so that no start changes what is read. */
+/** Upkeep does this when a process starts; done before, no start changes what is read. */
 async function sealAll(place: DataPlace): Promise<void> {
   const storage = openPlace(place);
   await sealAuditTrails(new Db(storage));
@@ -125,7 +125,7 @@ function openPlace({ dataDirectory, databaseUrl: url }: DataPlace): Engine {
     : openPostgres({ url, durability: 'full', preparedStatements: 'on', poolSize: 2 });
 }
 
-/** In another workspace than the one that is read. */
+/** Writes in another workspace than the one that is read. */
 async function keepWriting({ owner }: Tenant, isOver: () => boolean): Promise<number> {
   let written = 0;
   while (!isOver()) {
@@ -139,7 +139,7 @@ const other = { sqlite: 'postgres', postgres: 'sqlite' } as const;
 
 for (const engine of ENGINES) {
   describe(`a backup of ${engine}`, () => {
-    test('holds everything, made while others write, and every read is answered alike on the other engine and back', async (t) => {
+    test('made during writes is complete: every read is the same on the other engine and back', async (t) => {
       const place = await migratedPlace(engine);
       const server = await serve(t, place);
       const tenant = await makeFirstTenant(server);
@@ -176,7 +176,7 @@ for (const engine of ENGINES) {
       }
     });
 
-    test('of the first release is restored and brought up to date', async (t) => {
+    test('of the first release is restored and migrated', async (t) => {
       const place = await newPlace(engine);
       const location = place.databaseUrl ?? place.dataDirectory;
       await makeFirstSchema({ engine, location }, 200);
@@ -191,7 +191,7 @@ for (const engine of ENGINES) {
       assert.equal(judgements.length, 1 + 200);
     });
 
-    test('is refused into a place with data, which stays as it was', async (t) => {
+    test('is refused by a place with data, which stays unchanged', async (t) => {
       const place = await migratedPlace(engine);
       const server = await serve(t, place);
       await makeFirstTenant(server);
@@ -199,7 +199,7 @@ for (const engine of ENGINES) {
       await backUp({ ...place, to: file, ...once });
       await server.stop();
       const before = await contents(place);
-      await assert.rejects(restore({ ...place, from: file, ...silent }), /never writes over any/);
+      await assert.rejects(restore({ ...place, from: file, ...silent }), /never overwrites any/);
       assert.deepEqual(await contents(place), before);
     });
 
@@ -237,14 +237,14 @@ for (const engine of ENGINES) {
         'missing.backup',
       ];
       const target = await newPlace(engine);
-      const found = readdirSync(target.dataDirectory);
+      const files = readdirSync(target.dataDirectory);
       for (const name of bad) {
         await assert.rejects(
           restore({ ...target, from: join(directory, name), ...silent }),
           { name: 'StartRefused' },
           name,
         );
-        assert.deepEqual(readdirSync(target.dataDirectory), found, name);
+        assert.deepEqual(readdirSync(target.dataDirectory), files, name);
       }
       await restore({ ...target, from: file, ...silent });
       if (engine === 'postgres') return;
@@ -255,7 +255,7 @@ for (const engine of ENGINES) {
 }
 
 describe('a restore into postgres', () => {
-  test('leaves a database whose planner knows its tables', async () => {
+  test('leaves a database with statistics of its tables', async () => {
     const place = await newPlace('sqlite');
     await makeFirstSchema({ engine: 'sqlite', location: place.dataDirectory }, 200);
     const file = join(temporaryDirectory(), 'one.backup');
@@ -264,7 +264,7 @@ describe('a restore into postgres', () => {
     await restore({ ...target, from: file, ...silent });
     const storage = openPlace(target);
     const known = await new Db(storage).query(
-      passingStatement("SELECT tablename AS name FROM pg_stats WHERE attname = 'task_id'", {
+      adHocStatement("SELECT tablename AS name FROM pg_stats WHERE attname = 'task_id'", {
         name: 'text',
       }),
       [],
@@ -275,7 +275,7 @@ describe('a restore into postgres', () => {
 });
 
 describe('an upgrade of the embedded database', () => {
-  test('that rewrites rows keeps a backup of what was there', async (t) => {
+  test('that rewrites rows keeps a backup of the rows before', async (t) => {
     const place = await newPlace('sqlite');
     await makeFirstSchema({ engine: 'sqlite', location: place.dataDirectory }, 200);
     const before = await contents(place);
@@ -292,7 +292,7 @@ describe('an upgrade of the embedded database', () => {
 });
 
 describe('backUp', () => {
-  test('never touches a file or a link that is there, and says why it cannot write', async (t) => {
+  test('never touches an existing file or link, and says why it cannot write', async (t) => {
     const place = await migratedPlace('sqlite');
     await serve(t, place);
     const directory = temporaryDirectory();
@@ -313,7 +313,7 @@ describe('backUp', () => {
     assert.deepEqual(readdirSync(directory).toSorted(), ['kept.txt', 'link.backup']);
   });
 
-  test('keeps so many backups of a directory, and nothing else goes', async (t) => {
+  test('keeps the given number of backups in a directory, and removes no other file', async (t) => {
     const place = await migratedPlace('sqlite');
     await serve(t, place);
     const directory = temporaryDirectory();

@@ -24,8 +24,8 @@ const FILL = [
    SELECT workspace_id, evaluation_id, 1, id, position, 'waiting', 0, 1, 1 FROM scenarios`,
 ];
 
-// PostgreSQL takes tables that were never counted for all but empty.
-describe('cells of a run in tables that were never counted', () => {
+// PostgreSQL takes tables that were never analyzed for almost empty.
+describe('cells of a run in tables that were never analyzed', () => {
   let storage: TestEngine;
   let client: pg.Client;
   before(async () => {
@@ -41,17 +41,19 @@ describe('cells of a run in tables that were never counted', () => {
     await storage.close();
   });
   const rowsOf = (words: string, values: readonly (string | number)[]) => {
-    const found = STATEMENTS.map(({ text }) => text.postgres).filter((sql) => sql.includes(words));
-    assert.equal(found.length, 1, words);
-    return explainedRows(client, found[0] ?? '', values);
+    const matches = STATEMENTS.map(({ text }) => text.postgres).filter((sql) =>
+      sql.includes(words),
+    );
+    assert.equal(matches.length, 1, words);
+    return explainedRows(client, matches[0] ?? '', values);
   };
 
-  test('are staged by a look at the outputs of their own scenarios', async () => {
+  test('are staged by reading the outputs of their own scenarios only', async () => {
     const rows = await rowsOf('INSERT INTO generation_cells', [WORKSPACE, EVALUATION, 0, 0, 99]);
     assert.ok(rows < 1_000, `${rows} rows for 100 scenarios`);
   });
 
-  test('are given up without being compared with each other', async () => {
+  test('are canceled without being compared with each other', async () => {
     const rows = await rowsOf("SET status = 'canceled', updated_at", [WORKSPACE, EVALUATION, 500]);
     assert.ok(rows < 5_000, `${rows} rows for 500 cells`);
   });

@@ -5,7 +5,7 @@ import { STATEMENTS } from '../../src/storage/statement.ts';
 import '../../src/storage/judging/task-claims.ts';
 import { openTestEngine } from '../support/open-engine.ts';
 
-/** A workspace and a queue by their number. */
+/** The id of a workspace or queue, by its number. */
 const idOf = (kind: string, number: string) => `CAST(md5('${kind}' || ${number}) AS uuid)`;
 
 const INSERT_TASKS = `INSERT INTO tasks (workspace_id, id, queue_id, scenario_id, first_variant,
@@ -14,8 +14,8 @@ const INSERT_TASKS = `INSERT INTO tasks (workspace_id, id, queue_id, scenario_id
     r, 0, 1, CASE WHEN q = 0 THEN 1 ELSE 0 END
   FROM generate_series(0, 1000) q, generate_series(1, CASE WHEN q = 0 THEN 2000 ELSE 120 END) r`;
 
-// With more workspaces PostgreSQL expects fewer tasks in a queue, and walks along all of them for one.
-test('a claim finds the first task of a scenario by the scenario, however many workspaces there are', async () => {
+// With more workspaces PostgreSQL expects fewer tasks in a queue, and may read all of them for one.
+test('a claim finds the first task of a scenario by the scenario, even with many workspaces', async () => {
   const { location, close } = await openTestEngine('postgres');
   const client = new pg.Client(location);
   await client.connect();

@@ -8,12 +8,12 @@ import { copyMigratedFile } from '../support/copy-migrated-file.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { until } from '../support/until.ts';
 
-/** It takes a while to check them. */
+/** Rows that take a while to check. */
 const FILLER = `CREATE TABLE filler AS
   WITH RECURSIVE rows (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM rows WHERE number < 2000000)
   SELECT number, number || ' of many' AS text FROM rows`;
 
-test('a closed database is one file, also when it was just being checked', async () => {
+test('a closed database is one file, even when a check was running', async () => {
   const dataDirectory = temporaryDirectory();
   copyMigratedFile(dataDirectory);
   const path = join(dataDirectory, 'jurybox.db');

@@ -7,7 +7,7 @@ import { createMigratedDatabase, dropDatabase } from '../support/databases.ts';
 const COUNT_OTHERS = `SELECT CAST(count(*) AS integer) AS found FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
-test('connections for reading are not opened again by a read after their end', async (t) => {
+test('a read after close opens no connection', async (t) => {
   const connectionString = await createMigratedDatabase();
   const watcher = new pg.Client(connectionString);
   await watcher.connect();

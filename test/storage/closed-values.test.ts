@@ -19,13 +19,13 @@ import type { Engine } from '../../src/storage/database.ts';
 import type { updateStatus } from '../../src/storage/evaluations/human-evaluation-changes.ts';
 import type { insertCredential } from '../../src/storage/identity/credentials.ts';
 import type { OwnJudgement } from '../../src/storage/judging/judgements.ts';
-import { passingStatement, type Row, statement } from '../../src/storage/statement.ts';
+import { adHocStatement, type Row, statement } from '../../src/storage/statement.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
 import { openTestEngine } from '../support/open-engine.ts';
 
 const FLAG = ['0', '1'];
 
-/** The values that the contract and the domain know, by the column that holds one of them. */
+/** The values that the contract and the domain know, by the column that holds them. */
 const CLOSED: Readonly<Record<string, readonly string[]>> = {
   'assignments.side': FLAG,
   'assignments.status': ASSIGNMENT_STATUSES,
@@ -81,7 +81,7 @@ const LIKE_CLOSED =
 
 for (const kind of ENGINES) {
   describe(`columns with a closed set of values on ${kind}`, () => {
-    test('are held to the values that the contract knows', async () => {
+    test('are constrained to the values of the contract', async () => {
       await withEngine(kind, async (engine) => {
         assert.deepEqual(await listConstraints(engine), sorted(CLOSED));
       });
@@ -103,16 +103,16 @@ for (const kind of ENGINES) {
   });
 }
 
-test('every column whose name speaks of a closed set of values has one or is known to be open', async () => {
-  // PostgreSQL tells ids from other text.
+test('every column whose name suggests a closed set of values has one or is listed as open', async () => {
+  // Only PostgreSQL distinguishes ids from other text.
   await withEngine('postgres', async (engine) => {
     const columns = await engine.query(COLUMNS, []);
-    const found = columns
+    const suspects = columns
       .filter(({ columnName, type }) => /text|integer/.test(type) && LIKE_CLOSED.test(columnName))
       .map(nameOf);
     const known = new Set([...Object.keys(CLOSED), ...Object.keys(OPEN)]);
     assert.deepEqual(
-      found.filter((name) => !known.has(name)),
+      suspects.filter((name) => !known.has(name)),
       [],
     );
     const names = new Set(columns.map(nameOf));
@@ -125,7 +125,7 @@ test('every column whose name speaks of a closed set of values has one or is kno
 
 type StatusAuthor = Parameters<typeof updateStatus>[2]['setBy'];
 
-/** All values of a type: leaving one out does not compile. */
+/** All values of a type: a missing one does not compile. */
 function allOf<Value extends string>(values: Readonly<Record<Value, true>>): readonly string[] {
   return Object.keys(values);
 }
@@ -162,16 +162,16 @@ const DEFINITIONS = statement(
 /** The literals of every check constraint, by its name. */
 async function listConstraints(engine: Engine): Promise<Readonly<Record<string, string[]>>> {
   const definitions = await engine.query(DEFINITIONS, []);
-  const found: Record<string, string[]> = {};
+  const literals: Record<string, string[]> = {};
   for (const part of definitions.flatMap(({ text }) => text.split('CONSTRAINT "').slice(1))) {
     const [, name, condition = ''] = /^(\S+)" CHECK (.*)$/s.exec(part) ?? [];
     if (name === undefined) continue;
     assert.doesNotMatch(condition, /NOT VALID/, name);
-    found[name] = Array.from(condition.matchAll(/'([^']*)'|\b(\d+)\b/g), ([, text, digits]) =>
+    literals[name] = Array.from(condition.matchAll(/'([^']*)'|\b(\d+)\b/g), ([, text, digits]) =>
       String(text ?? digits),
     );
   }
-  return sorted(found);
+  return sorted(literals);
 }
 
 function sorted(values: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
@@ -179,7 +179,7 @@ function sorted(values: Readonly<Record<string, readonly string[]>>): Record<str
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Writes a row with the value beside all foreign keys, and takes it back; says what came of it. */
+/** Inserts a row with the value, ignoring foreign keys, rolls back and returns the outcome. */
 async function tryValue(
   engine: Engine,
   columns: readonly Column[],
@@ -196,7 +196,7 @@ async function tryValue(
   const insert = `INSERT INTO ${table} (${row.map(({ columnName }) => columnName).join()}) VALUES (${literals.join()})`;
   const attempt = engine.transaction(async (tx) => {
     await tx.query(IGNORE_FOREIGN_KEYS, []);
-    await tx.query(passingStatement(insert, {}), []);
+    await tx.query(adHocStatement(insert, {}), []);
     throw new Error('accepted');
   });
   return attempt.then(

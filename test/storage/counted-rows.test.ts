@@ -18,8 +18,8 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const ROWS = 2_000;
 
-/** The tables that PostgreSQL has counted. In tests it counts none by itself. */
-async function countedIn(url: string): Promise<ReadonlySet<string>> {
+/** The tables that were analyzed. In tests PostgreSQL analyzes none by itself. */
+async function analyzedIn(url: string): Promise<ReadonlySet<string>> {
   const client = new pg.Client(url);
   await client.connect();
   const { rows } = await client.query<{ relname: string }>(
@@ -29,7 +29,7 @@ async function countedIn(url: string): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ relname }) => relname));
 }
 
-describe('PostgreSQL has counted rows', () => {
+describe('tables are analyzed', () => {
   let url: string;
   let server: TestServer;
   beforeEach(async () => {
@@ -44,21 +44,21 @@ describe('PostgreSQL has counted rows', () => {
     await server.stop();
     await dropDatabase(url);
   });
-  const assertCounted = async (...tables: readonly string[]) => {
-    const counted = await countedIn(url);
+  const assertAnalyzed = async (...tables: readonly string[]) => {
+    const analyzed = await analyzedIn(url);
     assert.deepEqual(
-      tables.filter((table) => !counted.has(table)),
+      tables.filter((table) => !analyzed.has(table)),
       [],
     );
   };
 
-  test('once an evaluation is made, its outputs are imported and its tasks written', async () => {
+  test('once an evaluation is created, its outputs are imported and its tasks written', async () => {
     const { owner } = server;
     const made = await makeRunnable(owner, { rows: ROWS, parameters: [] });
-    await assertCounted('scenarios');
+    await assertAnalyzed('scenarios');
     const content = outputTable(made, outputTexts(ROWS, 'text'));
     assert.equal((await sendOutputs(owner, made, { content })).status, 200);
-    await assertCounted('written_outputs', 'tasks');
+    await assertAnalyzed('written_outputs', 'tasks');
   });
 
   test('once other tasks are written, and once a run is prepared', async (t) => {
@@ -68,9 +68,9 @@ describe('PostgreSQL has counted rows', () => {
     const made = await makeRunnable(owner, { rows: ROWS, parameters: [], uri: held.url });
     const isScored = { evaluation_type: 'single_model_test' } as const;
     assert.equal((await changeSettings(owner, made, isScored)).status, 200);
-    await assertCounted('tasks');
+    await assertAnalyzed('tasks');
     await owner.startGeneration({ parameters: made });
-    await assertCounted('generation_cells');
+    await assertAnalyzed('generation_cells');
     await owner.cancelGeneration({ parameters: made });
   });
 
@@ -90,12 +90,12 @@ describe('PostgreSQL has counted rows', () => {
       reportPath: join(dataDirectory, 'report.jsonl'),
       onProgress: () => undefined,
     });
-    await assertCounted('scenarios', 'written_outputs', 'tasks', 'judgements');
+    await assertAnalyzed('scenarios', 'written_outputs', 'tasks', 'judgements');
   });
 
-  test('not of tables that are small', async () => {
+  test('not while they are small', async () => {
     await makeRunnable(server.owner, { rows: 20, parameters: [] });
-    const counted = await countedIn(url);
-    assert.equal(counted.has('scenarios'), false);
+    const analyzed = await analyzedIn(url);
+    assert.equal(analyzed.has('scenarios'), false);
   });
 });

@@ -8,7 +8,7 @@ import { type AnyCall, prepareCall, type Scene } from '../security/prepared-call
 import type { Person } from '../security/tenants.ts';
 import type { Reachable } from '../support/reachable.ts';
 
-/** These tell of the process, and when a credential was used, rather than of what is stored. */
+/** These report on the process rather than on stored rows. */
 const OF_THE_PROCESS: ReadonlySet<OperationId> = new Set(['readMetrics']);
 
 const FORMATS = ['csv', 'jsonl'] as const;
@@ -18,12 +18,12 @@ export interface Read {
   readonly call: AnyCall;
 }
 
-/** A call of every operation that reads, on evaluations with judgements and without, and all exports. */
+/** Calls of all reading operations, on evaluations with and without judgements, and all exports. */
 export async function prepareReads(scene: Scene): Promise<readonly Read[]> {
   const { tenant } = scene;
   const judged = { ...scene, tenant: { ...tenant, evaluationId: tenant.judgedId } };
   const reads: Read[] = [];
-  for (const { operationId, method } of ENDPOINTS as readonly Listed[]) {
+  for (const { operationId, method } of ENDPOINTS as readonly ListedEndpoint[]) {
     if (method !== 'GET' || OF_THE_PROCESS.has(operationId)) continue;
     for (const each of [scene, judged]) {
       reads.push({ operationId, call: await prepareCall(operationId, each) });
@@ -46,11 +46,11 @@ export async function prepareReads(scene: Scene): Promise<readonly Read[]> {
       },
     );
   }
-  // Most calls name no evaluation, and are the same on both.
+  // Most calls name no evaluation, and are equal for both.
   return [...new Map(reads.map((read) => [JSON.stringify(read), read])).values()];
 }
 
-type Listed = Endpoint & { readonly operationId: OperationId };
+type ListedEndpoint = Endpoint & { readonly operationId: OperationId };
 
 /** The answers to these calls: status, version and body. */
 export async function readAll(
@@ -77,7 +77,7 @@ function clientFor(operationId: OperationId, clients: { key: Client; session: Cl
   return expectedAccess(operationId).kind === 'session' ? clients.session : clients.key;
 }
 
-/** Without the address of the server, and the moments at which credentials were used last. */
+/** Without the address of the server and the times at which credentials were last used. */
 function withoutMoments(body: unknown, url: string): unknown {
   const text = JSON.stringify(body) ?? '';
   return text

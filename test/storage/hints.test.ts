@@ -13,34 +13,34 @@ const ONE = statement('SELECT 1 AS one', { one: 'integer' });
 
 for (const name of ENGINES) {
   describe(`hints on ${name}`, () => {
-    test('reach those who listen to their topic, and nobody else', async (t) => {
+    test('reach the listeners of their topic, and no others', async (t) => {
       const { engine, close } = await openTestEngine(name);
       t.after(close);
-      const heard: string[] = [];
-      engine.listen('a', () => heard.push('a'));
-      engine.listen('b', () => heard.push('b'));
+      const received: string[] = [];
+      engine.listen('a', () => received.push('a'));
+      engine.listen('b', () => received.push('b'));
       await until('a hint', async () => {
         engine.notify('a');
-        return heard.length > 0;
+        return received.length > 0;
       });
-      assert.deepEqual(new Set(heard), new Set(['a']));
+      assert.deepEqual(new Set(received), new Set(['a']));
     });
 
-    test('are no longer heard once nobody listens', async (t) => {
+    test('do not reach a listener that has stopped', async (t) => {
       const { engine, close } = await openTestEngine(name);
       t.after(close);
       let stopped = 0;
-      let going = 0;
+      let active = 0;
       const stop = engine.listen('a', () => {
         stopped += 1;
       });
       engine.listen('a', () => {
-        going += 1;
+        active += 1;
       });
       stop();
       await until('a hint', async () => {
         engine.notify('a');
-        return going > 0;
+        return active > 0;
       });
       assert.equal(stopped, 0);
     });
@@ -54,31 +54,31 @@ for (const name of ENGINES) {
 }
 
 describe('hints between processes on one PostgreSQL', () => {
-  test('reach the others, and do so again after the connection broke', async (t) => {
+  test('reach the other processes, and do so again after the connection broke', async (t) => {
     const url = await createDatabase();
     const open = () =>
       openPostgres({ url, durability: 'full', preparedStatements: 'on', poolSize: 2 });
     const here = open();
     const there = open();
     t.after(() => Promise.all([here.close(), there.close()]));
-    let heard = 0;
+    let received = 0;
     there.listen('a', () => {
-      heard += 1;
+      received += 1;
     });
-    const isHeard = async () => {
-      const before = heard;
+    const isReceived = async () => {
+      const before = received;
       here.notify('a');
       await here.query(ONE, []);
-      return heard > before;
+      return received > before;
     };
-    await until('a first hint', isHeard);
+    await until('a first hint', isReceived);
     assert.ok((await breakListeners(url)) >= 2);
-    await until('a hint after the break', isHeard);
+    await until('a hint after the break', isReceived);
   });
 });
 
-describe('hints on a standby, which lets nobody listen', () => {
-  test('hold no more than one connection, however often they are tried', async (t) => {
+describe('hints on a standby, which refuses LISTEN', () => {
+  test('hold at most one connection over several attempts', async (t) => {
     const postgres = await startPostgres();
     await postgres.restartAsStandby();
     const { url } = postgres;
@@ -93,7 +93,7 @@ describe('hints on a standby, which lets nobody listen', () => {
     const count = async (sql: string) => Number((await watch.query(sql)).rows[0].count);
     const before = await count(SESSIONS);
     engine.listen('a', () => undefined);
-    await until('they were tried some times', async () => {
+    await until('several attempts', async () => {
       const held = await count(HELD);
       assert.ok(held <= 1, `${held} connections`);
       return (await count(SESSIONS)) - before >= 4;
@@ -101,7 +101,7 @@ describe('hints on a standby, which lets nobody listen', () => {
   });
 });
 
-/** Connections there ever were to this database, and those of ours that there are. */
+/** All connections ever made to this database, and those of ours that are open. */
 const SESSIONS = `SELECT sessions AS count FROM pg_stat_database
   WHERE datname = current_database()`;
 const HELD = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'jurybox'";

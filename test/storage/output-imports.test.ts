@@ -24,15 +24,15 @@ import {
 } from '../support/unfinished-import.ts';
 import { until } from '../support/until.ts';
 
-/** Nothing is left of imports beside what is shown. */
+/** The counts when nothing is left of imports beside the shown outputs. */
 const nothingBeside = (written: number) => ({ unseen: 0, imports: 0, unsettled: 0, written });
 const NEW = outputTexts(4, 'new');
-/** Written in several parts. */
+/** Enough rows to be written in several parts. */
 const MANY = 3_000;
 
 for (const engine of ENGINES) {
   describe(`an import that was shown and not settled on ${engine}`, () => {
-    test('is seen whole, in lists and in files', async (t) => {
+    test('is shown whole, in lists and in files', async (t) => {
       const { server, db } = await start(t, engine);
       const { owner } = server;
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(5) });
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
       assert.ok(!text.includes('old'));
     });
 
-    test('hides those that were shown before it and are not settled either', async (t) => {
+    test('hides earlier imports that are not settled either', async (t) => {
       const { server, db } = await start(t, engine);
       const made = await makeHumanEvaluation(server.owner, { rows: numberedRows(4) });
       for (const text of ['first', 'second', 'third']) {
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
       }
     });
 
-    test('makes its evaluation one with outputs', async (t) => {
+    test('gives its evaluation outputs, on which the status depends', async (t) => {
       const { server, db } = await start(t, engine);
       const { owner } = server;
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(4) });
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
       expectProblem(await setStatus('EVALUATION_INITIALIZED'), 'invalid_transition');
     });
 
-    test('lets nobody judge texts that it replaces', async (t) => {
+    test('refuses judgements of texts that it replaces', async (t) => {
       const { server, db } = await start(t, engine);
       const { owner } = server;
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(4) });
@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await outputsOf(owner, made), NEW);
     });
 
-    test('gives way to what is written later', async (t) => {
+    test('gives way to outputs that are written later', async (t) => {
       const { server, db, restart } = await start(t, engine);
       const { owner } = server;
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(4) });
@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
       assert.equal((await takeTasks(again.owner, made, 5)).length, 4);
     });
 
-    test('is what the next one replaces, and what a run finds', async (t) => {
+    test('is replaced by the next import, and found by a run', async (t) => {
       const { server, db } = await start(t, engine);
       const { owner } = server;
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(4) });
@@ -131,7 +131,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await outputsOf(owner, made), NEW);
     });
 
-    test('goes with its evaluation', async (t) => {
+    test('is deleted with its evaluation', async (t) => {
       const { server, db } = await start(t, engine);
       const { owner } = server;
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(4) });
@@ -159,7 +159,7 @@ for (const engine of ENGINES) {
   });
 
   describe(`an import that was never shown on ${engine}`, () => {
-    test('is seen by nobody, and removed in time', async (t) => {
+    test('is not visible, and is removed in time', async (t) => {
       const { server, db } = await start(t, engine);
       const { owner } = server;
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(4) });
@@ -171,7 +171,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await countLeft(db), { unseen: 8, imports: 1, unsettled: 0, written: 8 });
     });
 
-    test('is refused when a scenario is judged after it was looked at', async (t) => {
+    test('is refused when a scenario is judged after it was checked', async (t) => {
       const { server, db } = await start(t, engine);
       const { owner } = server;
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(MANY) });
@@ -187,13 +187,13 @@ for (const engine of ENGINES) {
       const query = { limit: 1 };
       const [judged] = await owner.listEvaluationScenarios({ parameters: made, query });
       const reply = await importing.reply;
-      // Whatever was judged stays; a vote that came too late was about the new texts.
+      // Judged texts stay; a vote that came too late was about the new texts.
       const isOld = judged?.outputs[0]?.variant_output === before[0]?.[0];
       if (isOld) expectProblem(reply, 'already_judged');
       assert.deepEqual(await outputsOf(owner, made), isOld ? before : after);
     });
 
-    test('is refused when the evaluation is closed after it was looked at', async (t) => {
+    test('is refused when the evaluation is closed after it was checked', async (t) => {
       const { server, db } = await start(t, engine);
       const { owner } = server;
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(MANY) });
@@ -202,7 +202,7 @@ for (const engine of ENGINES) {
       await owner.closeHumanEvaluation({ parameters: made });
       const seen = (await outputsOf(owner, made)).flat();
       const reply = await importing.reply;
-      // A file that was shown before is there; afterwards nothing comes into a closed evaluation.
+      // A file that was shown before stays; nothing more comes into a closed evaluation.
       const isShown = seen[0] !== undefined;
       if (!isShown) expectProblem(reply, 'evaluation_closed');
       assert.deepEqual((await outputsOf(owner, made)).flat(), seen);
@@ -233,7 +233,7 @@ for (const engine of ENGINES) {
   });
 }
 
-/** Waits until a part of a file is written, or more than that; the answer comes later. */
+/** Waits until at least a part of a file is written; the reply comes later. */
 async function beginImport(
   { db, client, made }: { db: Db; client: Client; made: MadeEvaluation },
   texts: readonly (readonly string[])[],
@@ -246,14 +246,14 @@ async function beginImport(
   return { reply };
 }
 
-interface Started {
+interface StartedServer {
   readonly server: TestServer;
   readonly db: Db;
   /** Stops the server and starts another one on the same data. */
   readonly restart: () => Promise<TestServer>;
 }
 
-async function start(t: TestContext, engine: EngineName): Promise<Started> {
+async function start(t: TestContext, engine: EngineName): Promise<StartedServer> {
   const { place } = await makeRawDatabase(engine);
   let server = await startTestServer({ engine, ...place });
   const { db, close } = openBeside(place);

@@ -30,7 +30,7 @@ const COUNT_STRAY = statement(
 );
 
 describe('tasks of pairs that were given up', () => {
-  test('are removed, but for those whose judgements were withdrawn', async (t) => {
+  test('are removed, except those with withdrawn judgements', async (t) => {
     const { server, db } = await startWatchedServer(t);
     const { owner } = server;
     const rows = Array.from({ length: ROWS }, (_, row) => ({ question: `row ${row}` }));
@@ -56,7 +56,7 @@ describe('tasks of pairs that were given up', () => {
     );
   });
 
-  test('are removed at once when they were refused; a note on a scenario stays with it', async (t) => {
+  test('are removed when their settings were refused; a note on a scenario stays with it', async (t) => {
     const { server, db } = await startWatchedServer(t);
     const { owner } = server;
     const made = await makeHumanEvaluation(owner, { variantCount: 3 });
@@ -88,7 +88,7 @@ describe('tasks of pairs that were given up', () => {
     assert.equal(noted?.note, 'keep me');
   });
 
-  test('are handed to nobody, whoever asks at that moment', async (t) => {
+  test('are not handed out, even to annotators who ask at that moment', async (t) => {
     const { server, db } = await startWatchedServer(t);
     const { owner } = server;
     const rows = Array.from({ length: 40 }, (_, row) => ({ question: `row ${row}` }));
@@ -105,7 +105,7 @@ describe('tasks of pairs that were given up', () => {
     const taking = takers.map(async ({ client }) => {
       while (!isOver) {
         for (const { id } of await takeTasks(client, made, 5)) {
-          // Some are forgotten before they can be skipped.
+          // Some are deleted before they can be skipped.
           await client.reply.skipAssignment({ parameters: { assignment_id: id } });
         }
       }

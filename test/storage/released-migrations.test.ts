@@ -5,7 +5,7 @@ import { textsOf } from '../../src/storage/migrations/migration.ts';
 import { checksumOf } from '../../src/storage/migrations/schema-ledger.ts';
 import { ENGINES } from '../support/engine-names.ts';
 
-/** As databases out there remember them: a migration is never changed, only followed by another. */
+/** As released databases store them: a migration is never changed, only followed by another. */
 const RELEASED = {
   sqlite: [
     'a3407a91b5dceaaec262617f65b25bda4ca6d783132af76961e5f4538236a3bd',

@@ -17,10 +17,10 @@ import { takeTasks } from '../support/take-tasks.ts';
 import { leaveShownImport, openBeside } from '../support/unfinished-import.ts';
 
 const ROWS = 40;
-/** So many that those who write outputs share the evaluation. */
+/** Enough that writers of outputs share the lock on the evaluation. */
 const SHARED_ROWS = 160;
 
-/** Tasks of the queue in use, without those that stand for whole scenarios. */
+/** Tasks of the queue in use, without those that represent whole scenarios. */
 const COUNT_TASKS = statement(
   `SELECT COUNT(*) AS written, COUNT(DISTINCT t.rank) AS ranks,
      COALESCE(SUM(t.is_ready), 0) AS ready, COALESCE(MIN(t.places_left), 0) AS fewest,
@@ -33,13 +33,13 @@ const COUNT_TASKS = statement(
 
 for (const engine of ENGINES) {
   describe(`tasks of scenarios on ${engine}`, () => {
-    test('are not written before outputs are, and count all the same', async (t) => {
+    test('are written with the first outputs, and counted before', async (t) => {
       const { server, db } = await start(t, engine);
       const { owner } = server;
       const made = await makeHumanEvaluation(owner, { variantCount: 3, rows: numberedRows(2) });
       assert.equal((await countTasks(db, made)).written, 0);
-      const wanted = { tasks: 6, tasks_ready: 0, judgements_wanted: 6 };
-      assert.deepEqual(await progressOf(owner, made), wanted);
+      const initial = { tasks: 6, tasks_ready: 0, judgements_wanted: 6 };
+      assert.deepEqual(await progressOf(owner, made), initial);
       assert.equal((await takeTasks(owner, made)).length, 0);
 
       const outputs = made.variants.map(({ id }) => ({ variant_id: id, variant_output: 'x' }));
@@ -49,11 +49,11 @@ for (const engine of ENGINES) {
       assert.deepEqual(await countTasks(db, made), partly);
       await updateScenario(place, { outputs });
       assert.deepEqual(await countTasks(db, made), { ...partly, ready: 3 });
-      assert.deepEqual(await progressOf(owner, made), { ...wanted, tasks_ready: 3 });
+      assert.deepEqual(await progressOf(owner, made), { ...initial, tasks_ready: 3 });
       assert.equal((await takeTasks(owner, made, 5)).length, 3);
     });
 
-    test('are written where a scenario without outputs is scored', async (t) => {
+    test('are written when a scenario without outputs is scored', async (t) => {
       const { server, db } = await start(t, engine);
       const { owner } = server;
       const made = await makeHumanEvaluation(owner, {
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await countTasks(db, made), scored);
     });
 
-    test('have the names of their outputs before they are written', async (t) => {
+    test('keep the names of outputs that were shown before they are written', async (t) => {
       const { server, db } = await start(t, engine);
       const { owner } = server;
       const made = await makeHumanEvaluation(owner, { type: 'single_model_test', variantCount: 2 });
@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([scored.outputs, scored.scores], [outputs, scores]);
     });
 
-    test('want as many judgements as the rules do when these change meanwhile', async (t) => {
+    test('have as many places as the rules say when these change during writing', async (t) => {
       const { server, db } = await start(t, engine);
       const { owner } = server;
       const made = await makeHumanEvaluation(owner, { variantCount: 3, rows: numberedRows(ROWS) });
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await countTasks(db, made), { ...all, fewest: 5, most: 5 });
     });
 
-    test('are all there when other pairs are chosen while outputs are written', async (t) => {
+    test('are complete when other pairs are chosen while outputs are written', async (t) => {
       const { server, db } = await start(t, engine);
       const { owner } = server;
       const made = await makeHumanEvaluation(owner, { variantCount: 4, rows: numberedRows(ROWS) });

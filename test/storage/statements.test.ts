@@ -15,28 +15,28 @@ for await (const file of glob('src/storage/**/*.ts', { cwd: root })) {
 
 const IS_WRITING = /^\s*(INSERT|UPDATE|DELETE)\b|\bUPDATE [a-z_]+ SET\b/;
 const VOLATILE = /\b(clock_timestamp|gen_random_uuid|nextval|random|timeofday)\(/;
-const HOLDS_ROWS = /\bFOR (UPDATE|NO KEY UPDATE|SHARE)\b/;
+const LOCKS_ROWS = /\bFOR (UPDATE|NO KEY UPDATE|SHARE)\b/;
 const SAME_WORKSPACE = /workspace_id = [a-z_]+\.workspace_id/;
 const JOINED = new RegExp(`JOIN [a-z_]+ [a-z_]+ ON [a-z_]+\\.${SAME_WORKSPACE.source}`, 'g');
 
-/** Each rule was a refusal of Citus (decision 0045). */
+/** Each rule is something that Citus refused (decision 0045). */
 const RULES: readonly (readonly [string, (sql: string) => boolean])[] = [
   [
-    'writes what a volatile function says: use clocked() or a parameter',
+    'writes the result of a volatile function: use withClock() or a parameter',
     (sql) => IS_WRITING.test(sql) && VOLATILE.test(sql),
   ],
   [
-    'has a subquery in INSERT … VALUES: use INSERT … SELECT, or a statement of its own',
+    'has a subquery in INSERT … VALUES: use INSERT … SELECT, or a separate statement',
     (sql) => /^\s*INSERT\b[^(]*\([^)]*\)\s*VALUES\b.*\bSELECT\b/s.test(sql),
   ],
   ['finds rows by their place in a file: use their key', (sql) => /\bctid\b/.test(sql)],
   [
-    'holds rows of a workspace that it takes from another table: say the parameter again',
-    (sql) => HOLDS_ROWS.test(sql) && SAME_WORKSPACE.test(sql.replaceAll(JOINED, '')),
+    'locks rows of a workspace that it takes from another table: repeat the parameter',
+    (sql) => LOCKS_ROWS.test(sql) && SAME_WORKSPACE.test(sql.replaceAll(JOINED, '')),
   ],
 ];
 
-/** What may read a whole table: no request does, but for those of operators and rare ones. */
+/** Statements that may read a whole table: at the start, in upkeep, for operators, or rarely. */
 const READS_WHOLE = [
   // Ends at its first row.
   'SELECT id FROM users LIMIT 1',
@@ -53,16 +53,16 @@ const READS_WHOLE = [
   "UPDATE generation_runs SET status = 'canceled'",
   'SELECT workspace_id FROM audit_seals UNION',
   'FROM retention_settings r ORDER BY',
-  // As many rows as there are processes.
+  // One row for each process.
   'FROM generation_workers WHERE seen_at',
   // Commands of the operator: another master key, the doctor, an import from another product.
   'FROM providers WHERE sealed_key IS NOT NULL',
   'UPDATE providers SET sealed_key = sealed_key WHERE',
   'SELECT base_url, MAX(loopback_allowed_at) AS loopback_allowed_at FROM providers',
   'FROM workspaces w JOIN organizations o ON o.id = w.organization_id ORDER BY',
-  // Who owns the installation, asked where it is configured and where metrics are read.
+  // The owner of the installation, for its settings and for metrics.
   'SELECT owner_id FROM organizations ORDER BY created_at, id LIMIT 1',
-  // A person is deleted.
+  // When a person is deleted.
   'DELETE FROM invitations WHERE email_key = ',
 ] as const;
 
@@ -71,14 +71,14 @@ const ALONG =
   /INDEX (tasks_by_have \(workspace_id=\? AND queue_id=\?.*|(judgements|assignments)_\w+ \(workspace_id=\?)\)$/;
 
 describe('every SQL statement', () => {
-  test('has a name of its own that says what it is', () => {
+  test('has a unique name of a verb, a table and a digest', () => {
     const names = STATEMENTS.map(({ name }) => name);
     for (const name of names)
       assert.match(name, /^(select|insert|update|delete)_[a-z_]*_[0-9a-f]{8}$/);
     assert.equal(new Set(names).size, names.length);
   });
 
-  test('keeps to what a database takes that is distributed over several servers', () => {
+  test('uses only what a distributed database accepts', () => {
     const faults = STATEMENTS.flatMap(({ name, text }) =>
       RULES.filter(([, isBroken]) => isBroken(text.postgres)).map(([rule]) => `${name}: ${rule}`),
     );
@@ -104,7 +104,7 @@ describe('every SQL statement', () => {
   }
 
   test('reads a list from where a page begins', () => {
-    // "After this place, or everything" would be read from the beginning for each page.
+    // "After this place, or null" would be read from the beginning for each page.
     const paged = STATEMENTS.map(({ text }) => text.sqlite).filter((sql) =>
       /\([\w.]+, [\w.]+\) [<>] \(/.test(sql),
     );
@@ -113,14 +113,14 @@ describe('every SQL statement', () => {
     assert.deepEqual(wrong, []);
   });
 
-  test('is compiled once by SQLite, whatever the length of a page or what is searched', () => {
-    const given = STATEMENTS.map(({ text }) => text.sqlite).filter((sql) =>
+  test('is compiled once by SQLite, whatever the length of a page or the search', () => {
+    const limited = STATEMENTS.map(({ text }) => text.sqlite).filter((sql) =>
       /(LIMIT|LIKE)\s+\(?(CAST\()?\?/.test(sql),
     );
-    assert.ok(given.length > 30, `only ${given.length} statements have a limit or a pattern`);
-    assert.ok(given.some((sql) => sql.includes('LIKE CAST(?')));
+    assert.ok(limited.length > 30, `only ${limited.length} statements have a limit or a pattern`);
+    assert.ok(limited.some((sql) => sql.includes('LIKE CAST(?')));
     // See numberedForSqlite and isLikeSought.
-    const wrong = given.filter((sql) => /LIMIT \?\d+(?!\d| \+ 0)|LIKE\s+\?/.test(sql));
+    const wrong = limited.filter((sql) => /LIMIT \?\d+(?!\d| \+ 0)|LIKE\s+\?/.test(sql));
     assert.deepEqual(wrong, []);
   });
 
@@ -136,7 +136,7 @@ describe('every SQL statement', () => {
       await storage.close();
     });
 
-    test('finds what belongs to a scenario by the scenario, not along its queue or its workspace', () => {
+    test('finds the rows of a scenario by the scenario, not along its queue or its workspace', () => {
       const naming = STATEMENTS.map(({ text }) => text.sqlite).filter((sql) =>
         /\bscenario_id (=|IN) /.test(sql),
       );
@@ -145,7 +145,7 @@ describe('every SQL statement', () => {
       assert.deepEqual(wrong, []);
     });
 
-    test('finds the tasks of an annotator by what they did, not along the queue', () => {
+    test('finds the tasks of an annotator by their own rows, not along the queue', () => {
       const owns = STATEMENTS.map(({ text }) => text.sqlite).filter((sql) => / own\s/.test(sql));
       const joining = owns.filter((sql) => /\bJOIN tasks\b/.test(sql));
       assert.ok(joining.length > 0, 'no statement joins tasks');
@@ -157,7 +157,7 @@ describe('every SQL statement', () => {
       assert.deepEqual(wrong, []);
     });
 
-    test('reads no table whole for a request', () => {
+    test('reads no whole table for a request', () => {
       const partial = partialIndexes(database);
       const wholes = STATEMENTS.map(({ text }) => text.sqlite)
         .filter((sql) => readsWhole(stepsOf(database, sql), partial))
@@ -167,8 +167,8 @@ describe('every SQL statement', () => {
         wholes.filter((sql) => !isKnown(sql)),
         [],
       );
-      const found = READS_WHOLE.filter((known) => wholes.some((sql) => sql.includes(known)));
-      assert.deepEqual(found, READS_WHOLE);
+      const used = READS_WHOLE.filter((known) => wholes.some((sql) => sql.includes(known)));
+      assert.deepEqual(used, READS_WHOLE);
     });
   });
 });
@@ -180,7 +180,7 @@ function partialIndexes(database: DatabaseSync): readonly string[] {
     .map(({ name }) => String(name));
 }
 
-/** How SQLite plans to go about a statement. */
+/** The steps of SQLite's plan for a statement. */
 function stepsOf(database: DatabaseSync, sql: string): readonly string[] {
   return database
     .prepare(`EXPLAIN QUERY PLAN ${sql}`)
@@ -188,7 +188,7 @@ function stepsOf(database: DatabaseSync, sql: string): readonly string[] {
     .map(({ detail }) => String(detail));
 }
 
-/** Whether a step reads every row of a table, or of an index that is not a partial one. */
+/** Whether a step reads every row of a table, or of an index that is not partial. */
 function readsWhole(steps: readonly string[], partial: readonly string[]): boolean {
   return steps.some((step) => {
     const [, name = '', index = ''] =
@@ -197,7 +197,7 @@ function readsWhole(steps: readonly string[], partial: readonly string[]): boole
   });
 }
 
-/** Rows that another step makes are as many as that step finds. Views of callers are always called `c`. */
+/** Whether another step makes, and so limits, these rows. Views of callers have the alias `c`. */
 function isMade(name: string, steps: readonly string[]): boolean {
   const maker = name === 'c' ? '(c|\\w+_callers)' : name;
   return steps.some((step) => new RegExp(`^(CO-ROUTINE|MATERIALIZE) ${maker}$`).test(step));

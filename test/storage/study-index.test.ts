@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { studyIndex } from '../../src/storage/migrations/0007-study-index.ts';
 import { writeOutputSizes } from '../../src/storage/results/study-rows.ts';
-import { passingStatement, statement } from '../../src/storage/statement.ts';
+import { adHocStatement, statement } from '../../src/storage/statement.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { judgeTasks } from '../support/judge-tasks.ts';
@@ -14,16 +14,16 @@ const LIST_PLACES = statement(
   { id: 'text', position: 'integer?', firstVariant: 'integer?', secondVariant: 'integer?' },
 );
 
-const FORGET_PLACES = statement(
+const CLEAR_PLACES = statement(
   'UPDATE judgements SET position = NULL, first_variant = NULL, second_variant = NULL',
   {},
 );
 
-/** As a change of the type does with tasks that only withdrawn judgements are left of. */
-const FORGET_PAIRS = statement('UPDATE tasks SET first_variant = NULL, second_variant = NULL', {});
+/** As a change of the evaluation type does with tasks that have only withdrawn judgements. */
+const CLEAR_PAIRS = statement('UPDATE tasks SET first_variant = NULL, second_variant = NULL', {});
 
 describe('the index of studies', () => {
-  test('gives judgements from before it the places that new ones are written with', async (t) => {
+  test('gives earlier judgements the same places as new ones', async (t) => {
     const { server, db } = await startWatchedServer(t);
     const { owner } = server;
     const rows = [{ question: 'a' }, { question: 'b' }];
@@ -40,13 +40,13 @@ describe('the index of studies', () => {
     assert.equal(written.length, 7);
     assert.equal(written.filter(({ position }) => position === 0).length, 3);
     assert.equal(written.filter(({ firstVariant }) => firstVariant === null).length, 1);
-    await db.transaction((tx) => tx.query(FORGET_PLACES, []));
-    const fill = passingStatement(studyIndex.backfill?.update ?? assert.fail(), {});
+    await db.transaction((tx) => tx.query(CLEAR_PLACES, []));
+    const fill = adHocStatement(studyIndex.backfill?.update ?? assert.fail(), {});
     await db.transaction((tx) => tx.query(fill, []));
     assert.deepEqual(await db.query(LIST_PLACES, []), written);
   });
 
-  test('follows a task that is about other variants when it is judged again', async (t) => {
+  test('is updated when a task is judged again with other variants', async (t) => {
     const { server, db } = await startWatchedServer(t);
     const made = await makeHumanEvaluation(server.owner, { rows: [{ question: 'a' }] });
     const [scenario_id = ''] = await scenarioIdsOf(server.owner, made.evaluation_id);
@@ -57,13 +57,13 @@ describe('the index of studies', () => {
       });
     await vote('1');
     assert.equal((await db.query(LIST_PLACES, []))[0]?.firstVariant, 0);
-    await db.transaction((tx) => tx.query(FORGET_PAIRS, []));
+    await db.transaction((tx) => tx.query(CLEAR_PAIRS, []));
     await vote('0');
     assert.equal((await db.query(LIST_PLACES, []))[0]?.firstVariant, null);
   });
 });
 
-const TIDY_UP = statement('VACUUM ANALYZE', {});
+const VACUUM = statement('VACUUM ANALYZE', {});
 
 const MARK_JUDGED = statement(
   'UPDATE scenarios SET judgement_count = 1 RETURNING workspace_id, evaluation_id',
@@ -82,10 +82,10 @@ const COUNT_SCANS = statement(
   { scans: 'integer' },
 );
 
-test('outputs are looked up also where there were none a moment ago', async (t) => {
+test('outputs are looked up by key, even if there were none a moment ago', async (t) => {
   const { server, db } = await startWatchedServer(t);
   await makeHumanEvaluation(server.owner, { rows: numberedRows(50) });
-  await db.query(TIDY_UP, []);
+  await db.query(VACUUM, []);
   await db.transaction(async (tx) => {
     const [{ workspaceId, evaluationId } = assert.fail()] = await tx.query(MARK_JUDGED, []);
     const range = { evaluationId: evaluationId, firstPosition: 0, lastPosition: 49 };
@@ -95,6 +95,6 @@ test('outputs are looked up also where there were none a moment ago', async (t) 
     await tx.query(FILL_OUTPUTS, []);
     const before = await countScans();
     assert.equal((await write()).trim().split(' ').length, 50 * 200 * 3);
-    assert.ok((await countScans()) - before < 10, 'the whole table was read again and again');
+    assert.ok((await countScans()) - before < 10, 'the whole table was read repeatedly');
   });
 });

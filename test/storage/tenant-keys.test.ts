@@ -31,7 +31,7 @@ describe('the catalogue of the database', () => {
     const { engine, close } = await openTestEngine('postgres');
     try {
       const tables = (await engine.query(TABLES, [])).map((table) => table.tableName);
-      // What is in none of the lists would stay on one server of a distributed database.
+      // A table in neither list would stay on one server of a distributed database.
       assert.deepEqual(tables.toSorted(), [...REFERENCE_TABLES, ...DISTRIBUTED_TABLES].toSorted());
       const keys = await engine.query(KEYS, []);
       for (const table of DISTRIBUTED_TABLES) {

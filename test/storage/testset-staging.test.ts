@@ -29,7 +29,7 @@ const LIST_REVISIONS = statement(
 
 for (const engine of ENGINES) {
   describe(`staged rows on ${engine}`, () => {
-    test('are gone when they are discarded, however many there are', async (t) => {
+    test('are gone when they are discarded, even if they are many', async (t) => {
       const db = await openDb(t, engine);
       const stage = await openStage(db, 0);
       for (let index = 0; index < 2_345; index += 1) await stage.add({ index });
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await totals(db), [0, 0]);
     });
 
-    test('are forgotten when the list starts again', async (t) => {
+    test('are dropped when the list starts again', async (t) => {
       const db = await openDb(t, engine);
       const stage = await openStage(db, 0);
       const other = await openStage(db, 0);
@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await totals(db), [2, 2]);
     });
 
-    test('that nobody finished are removed after an hour, not before', async (t) => {
+    test('of an unfinished import are removed after an hour, not before', async (t) => {
       const db = await openDb(t, engine);
       const now = Date.now();
       for (const startedAt of [now - 2 * HOUR_MS, now - HOUR_MS, now - HOUR_MS / 2]) {
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
 }
 
 describe('the rows of a test set', () => {
-  test('are gone after it is deleted or could not be imported, and no others', async (t) => {
+  test('are removed after it is deleted or its import failed, and no others', async (t) => {
     const { server, db } = await startWatchedServer(t);
     const { owner } = server;
     const csvdata = Array.from({ length: 1_500 }, (_, index) => ({ index }));
@@ -82,7 +82,7 @@ describe('the rows of a test set', () => {
     const text = `a\n${'x\n'.repeat(2_000)}"broken`;
     const { app_id } = await makeApp(owner);
     expectProblem(await upload(owner, text, { app_id }), 'invalid_import');
-    // The same rows again make no revision, and so leave none behind.
+    // Equal rows make no revision, and so leave none behind.
     await owner.updateTestset({ parameters: kept, body: { name: kept.name, csvdata } });
 
     await removeExpired(db, Date.now());
@@ -91,8 +91,8 @@ describe('the rows of a test set', () => {
   });
 });
 
-describe('what was published', () => {
-  test('stays whole when its publication was believed to have failed', async (t) => {
+describe('published rows', () => {
+  test('stay complete when their publication was believed to have failed', async (t) => {
     const { server, db } = await startWatchedServer(t);
     const { owner } = server;
     const csvdata = Array.from({ length: 600 }, (_, index) => ({ index }));

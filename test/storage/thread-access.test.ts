@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { describe, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { findRow } from '../../src/storage/database.ts';
-import { passingStatement, statement } from '../../src/storage/statement.ts';
+import { adHocStatement, statement } from '../../src/storage/statement.ts';
 import { ENGINES } from '../support/engine-names.ts';
 import { openTestEngine, type TestEngine } from '../support/open-engine.ts';
 import { ADD_ONE } from '../support/writing-thread.ts';
@@ -15,12 +15,12 @@ for (const name of ENGINES) {
   describe(`another thread on ${name}`, () => {
     const ends = { commit: { code: 0, total: 2 }, die: { code: 3, total: 1 } } as const;
     for (const [end, expected] of Object.entries(ends)) {
-      test(`may ${end} while this one waits to write, and reads meanwhile`, async (t) => {
+      test(`can ${end} while this one waits to write, and still reads`, async (t) => {
         const { engine, close, forThread } = await openTestEngine(name);
         t.after(close);
         await engine.transaction(async (tx) => {
-          await tx.query(passingStatement('CREATE TABLE counted (total integer NOT NULL)', {}), []);
-          await tx.query(passingStatement('INSERT INTO counted (total) VALUES (0)', {}), []);
+          await tx.query(adHocStatement('CREATE TABLE counted (total integer NOT NULL)', {}), []);
+          await tx.query(adHocStatement('INSERT INTO counted (total) VALUES (0)', {}), []);
         });
         const thread = await startAdding(forThread);
         const waiting = engine.transaction((tx) => tx.query(ADD_ONE, []));

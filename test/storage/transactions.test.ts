@@ -47,7 +47,7 @@ for (const name of ENGINES) {
       assert.equal(await findSetting(db, 'setup_token_hash'), undefined);
     });
 
-    test('fails as a whole when the statement that travels with its commit fails', async () => {
+    test('fails as a whole when the statement that is sent with its commit fails', async () => {
       const db = new Db(engine);
       await assert.rejects(
         db.transaction(async (tx) => {

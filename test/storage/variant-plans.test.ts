@@ -17,7 +17,7 @@ const INSERT_VARIANTS = `INSERT INTO variants (workspace_id, id, app_id, base_id
   SELECT '${WORKSPACE}', gen_random_uuid(), '${OTHER}', '${BASE}', n, n, n, n, '${OTHER}', 1, '', 1, n
   FROM generate_series(1, 2000) n`;
 
-test('a variant is added to a base without a look at each of its others', async () => {
+test('a variant is added to a base without reading each of its other variants', async () => {
   const { location, close } = await openTestEngine('postgres');
   const client = new pg.Client(location);
   await client.connect();

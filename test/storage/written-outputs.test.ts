@@ -19,7 +19,7 @@ const [SHOWN, UNSEEN] = [id(5, 8), id(5, 9)];
 
 for (const engine of ENGINES) {
   describe(`an upgrade to outputs that are written once on ${engine}`, () => {
-    test('keeps what every scenario shows, and nothing of files that were not shown', async (t) => {
+    test('keeps the outputs that scenarios show, and none of files that were not shown', async (t) => {
       const location = engine === 'sqlite' ? temporaryDirectory() : await createDatabase();
       const place = { engine, location };
       await makeFirstSchema(place, 40);
@@ -73,7 +73,7 @@ const importOf = (importId: string, removableAt: string) => `INSERT INTO output_
     (workspace_id, id, evaluation_id, removable_at)
   VALUES ('${WORKSPACE}', '${importId}', '${EVALUATION}', ${removableAt})`;
 
-/** Runs the migrations that come before, on few rows and so without batches. */
+/** Runs the earlier migrations, without batches because rows are few. */
 async function upgradeUntilBefore(database: RawDatabase, engine: EngineKind): Promise<void> {
   const before = MIGRATIONS.slice(0, MIGRATIONS.indexOf(writtenOutputs));
   const [done] = await database.all(

@@ -9,7 +9,7 @@ type RowOf<Columns extends Readonly<Record<string, ColumnKind>>> = {
 };
 
 /** Makes the function that inserts many rows of a workspace in one statement. */
-export function batchInserting<const Columns extends Readonly<Record<string, ColumnKind>>>(
+export function batchInserter<const Columns extends Readonly<Record<string, ColumnKind>>>(
   table: string,
   columns: Columns,
 ): (tx: Transaction, workspaceId: string, rows: readonly RowOf<Columns>[]) => Promise<void> {

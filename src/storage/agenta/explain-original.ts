@@ -19,11 +19,11 @@ export function explainOriginal(error: unknown, url: string): unknown {
       `${username || 'This role'} may not read the original: ${error.message}. Grant SELECT on all tables.`,
     );
   }
-  // Errors of the driver and of the network have no code of SQL, which is five characters.
-  const isOfSql = /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|53|58)/.test(code);
-  if (isOfSql || error instanceof SyntaxError) return error;
+  // Errors of the driver and of the network lack the five-character code of SQL errors.
+  const isSqlError = /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|53|58)/.test(code);
+  if (isSqlError || error instanceof SyntaxError) return error;
   return new Unreachable(
-    `The original at ${hostname ?? ''}:${port || 5432} does not answer, or not any more (${error.message || code}).`,
+    `The original at ${hostname ?? ''}:${port || 5432} does not answer, or stopped answering (${error.message || code}).`,
     error,
   );
 }

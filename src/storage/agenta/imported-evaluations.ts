@@ -1,7 +1,7 @@
 import type { EvaluationStatus } from '../../contract/evaluations/human-evaluations.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type Row, statement } from '../statement.ts';
-import { asWord, writingInWorkspace } from '../writing.ts';
+import { asWord, workspaceWriter } from '../writers.ts';
 
 const FIND_STAGED = statement(
   `SELECT e.queue_id, e.published_at, e.created_at, e.scenario_count,
@@ -12,7 +12,7 @@ const FIND_STAGED = statement(
     queueId: 'text',
     publishedAt: 'integer?',
     createdAt: 'integer',
-    /** While it is not published: how many scenarios are to come. */
+    /** Before publication: the number of scenarios that the import expects. */
     scenarioCount: 'integer',
     nextPosition: 'integer',
   },
@@ -35,7 +35,7 @@ const HOLD_STAGED = statement(
   { id: 'text' },
 );
 
-/** Shows the upkeep that it is still being written. False when it is gone. */
+/** Renews its age, so that upkeep keeps it while it is being written. False when it is gone. */
 export async function holdStagedEvaluation(
   tx: Transaction,
   workspaceId: string,
@@ -45,8 +45,8 @@ export async function holdStagedEvaluation(
   return (await findRow(tx, HOLD_STAGED, [workspaceId, id, now, scenarioCount])) !== undefined;
 }
 
-/** What only an import knows of an evaluation that is published in the same transaction. */
-export const updateImportedEvaluation = writingInWorkspace(
+/** Sets what only an import knows, for an evaluation published in the same transaction. */
+export const updateImportedEvaluation = workspaceWriter(
   `UPDATE human_evaluations SET status = $3, status_set_by = 'user', inputs = $4, created_at = $5,
      updated_at = $6
    WHERE workspace_id = $1 AND id = $2`,
@@ -59,8 +59,8 @@ export const updateImportedEvaluation = writingInWorkspace(
   },
 );
 
-/** The one annotator whom an import knows. */
-export const insertImportedAnnotator = writingInWorkspace(
+/** The only annotator that an import knows. */
+export const insertImportedAnnotator = workspaceWriter(
   `INSERT INTO evaluation_annotators (workspace_id, evaluation_id, annotator_id, kind, handed,
      judged, judgement_changes, completed, skipped, flagged, time_taken_ms, sides, cursor_rank,
      cursor_swept, cursor_queue_id, cursor_returns, created_at, last_active_at)

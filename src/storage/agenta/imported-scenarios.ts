@@ -1,17 +1,17 @@
 import type { Queryable } from '../database.ts';
-import { listed } from '../listed.ts';
+import { inList } from '../in-list.ts';
 import { statement } from '../statement.ts';
-import { batchInserting } from './batch-insert.ts';
+import { batchInserter } from './batch-insert.ts';
 
 const LIST_SCENARIOS = statement(
-  listed(
+  inList(
     { column: 'id', parameter: '$2', type: 'uuid' },
     (isListed) => `SELECT id, evaluation_id FROM scenarios WHERE workspace_id = $1 AND ${isListed}`,
   ),
   { id: 'text', evaluationId: 'text' },
 );
 
-/** Which of these scenarios are there, and in which evaluations. */
+/** The evaluation of each of these scenarios that exists. */
 export async function listScenarioPlaces(
   db: Queryable,
   workspaceId: string,
@@ -21,7 +21,7 @@ export async function listScenarioPlaces(
   return new Map(rows.map(({ id, evaluationId }) => [id, evaluationId]));
 }
 
-export const insertImportedScenarios = batchInserting('scenarios', {
+export const insertImportedScenarios = batchInserter('scenarios', {
   id: 'id',
   evaluationId: 'id',
   position: 'number',
@@ -38,7 +38,7 @@ export const insertImportedScenarios = batchInserting('scenarios', {
   hasTasks: 'number',
 });
 
-export const insertScenarioOutputs = batchInserting('written_outputs', {
+export const insertScenarioOutputs = batchInserter('written_outputs', {
   scenarioId: 'id',
   variantPosition: 'number',
   place: 'number',
@@ -47,7 +47,7 @@ export const insertScenarioOutputs = batchInserting('written_outputs', {
   writtenAt: 'time',
 });
 
-export const insertImportedTasks = batchInserting('tasks', {
+export const insertImportedTasks = batchInserter('tasks', {
   queueId: 'id',
   id: 'id',
   scenarioId: 'id',
@@ -59,7 +59,7 @@ export const insertImportedTasks = batchInserting('tasks', {
   isReady: 'number',
 });
 
-export const insertImportedJudgements = batchInserting('judgements', {
+export const insertImportedJudgements = batchInserter('judgements', {
   id: 'id',
   evaluationId: 'id',
   scenarioId: 'id',
@@ -82,7 +82,7 @@ export const insertImportedJudgements = batchInserting('judgements', {
   secondVariant: 'number',
 });
 
-export const insertImportedVersions = batchInserting('judgement_versions', {
+export const insertImportedVersions = batchInserter('judgement_versions', {
   judgementId: 'id',
   version: 'number',
   content: 'text',

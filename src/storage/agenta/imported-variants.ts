@@ -1,9 +1,9 @@
 import { findRow, type Transaction } from '../database.ts';
 import { statement } from '../statement.ts';
-import { insertingInWorkspace } from '../writing.ts';
-import { batchInserting } from './batch-insert.ts';
+import { workspaceInserter } from '../writers.ts';
+import { batchInserter } from './batch-insert.ts';
 
-export const insertImportedVariant = insertingInWorkspace('variants', {
+export const insertImportedVariant = workspaceInserter('variants', {
   id: 'text',
   appId: 'text',
   baseId: 'text',
@@ -18,7 +18,7 @@ export const insertImportedVariant = insertingInWorkspace('variants', {
   createdAt: 'integer',
 });
 
-export const insertImportedRevisions = batchInserting('variant_revisions', {
+export const insertImportedRevisions = batchInserter('variant_revisions', {
   id: 'id',
   variantId: 'id',
   revision: 'number',
@@ -41,7 +41,7 @@ export interface FilledEnvironment {
   readonly variantId: string;
 }
 
-/** False where something was deployed already. */
+/** False when the environment already has a deployment. */
 export async function fillEnvironment(
   tx: Transaction,
   workspaceId: string,
@@ -51,7 +51,7 @@ export async function fillEnvironment(
   return row !== undefined;
 }
 
-export const insertImportedDeployments = batchInserting('environment_revisions', {
+export const insertImportedDeployments = batchInserter('environment_revisions', {
   id: 'id',
   appId: 'id',
   environmentName: 'text',

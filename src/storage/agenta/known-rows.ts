@@ -20,7 +20,7 @@ export async function isUser(db: Queryable, id: string): Promise<boolean> {
   return (await findRow(db, FIND_USER, [id])) !== undefined;
 }
 
-/** Something that has a name, which is unique within its scope. */
+/** A name, unique within its scope, and the id of its row. */
 export interface KnownName {
   readonly id: string;
   readonly scope: string;

@@ -25,7 +25,7 @@ export async function openPostgresOriginal(url: string, tables: TableColumns): P
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  // The query that is running, or the next one, fails with it.
+  // A lost connection also fails the current or next query.
   client.on('error', () => undefined);
   const ask: Ask = (text, parameters = []) =>
     client.query({ text, values: [...parameters], rowMode: 'array' }).then(
@@ -41,7 +41,7 @@ export async function openPostgresOriginal(url: string, tables: TableColumns): P
     await ask('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     for (const setting of SETTINGS) await ask(`SET LOCAL ${setting}`);
     const types = await findTypes(ask, tables);
-    return reading({ ask, tables, types, close: () => client.end() });
+    return originalOf({ ask, tables, types, close: () => client.end() });
   } catch (error) {
     await client.end();
     throw error;
@@ -60,7 +60,7 @@ type Ask = (
   parameters?: readonly unknown[],
 ) => Promise<readonly (readonly (string | null)[])[]>;
 
-/** The types of the columns `id`, by table. Refuses a database that lacks anything. */
+/** The types of the `id` columns, by table. Refuses a database that lacks a table or column. */
 async function findTypes(ask: Ask, tables: TableColumns): Promise<ReadonlyMap<string, string>> {
   const found = (await ask(FIND_COLUMNS, [Object.keys(tables)])).map(
     ([table, column, type]): FoundColumn => ({
@@ -72,8 +72,8 @@ async function findTypes(ask: Ask, tables: TableColumns): Promise<ReadonlyMap<st
   const missing = Object.entries(tables).flatMap(([table, columns]) => {
     const own = found.filter((column) => column.table === table);
     if (own.length === 0) return [`the table ${table}`];
-    const isThere = (name: string) => own.some(({ column }) => column === name);
-    return columns.filter((name) => !isThere(name)).map((name) => `${table}.${name}`);
+    const hasColumn = (name: string) => own.some(({ column }) => column === name);
+    return columns.filter((name) => !hasColumn(name)).map((name) => `${table}.${name}`);
   });
   if (missing.length === 0) {
     return new Map(
@@ -82,18 +82,18 @@ async function findTypes(ask: Ask, tables: TableColumns): Promise<ReadonlyMap<st
   }
   const shown = missing.length > 5 ? [...missing.slice(0, 5), '…'] : missing;
   throw new StartRefused(
-    `This is no complete database of Agenta: it lacks ${shown.join(', ')}. Nothing was imported. Let Agenta finish its own migrations, or name the right database, then import.`,
+    `This is not a complete database of Agenta: it lacks ${shown.join(', ')}. Nothing was imported. Let Agenta finish its own migrations, or name the right database, then import.`,
   );
 }
 
-interface Reading {
+interface Connected {
   readonly ask: Ask;
   readonly tables: TableColumns;
   readonly types: ReadonlyMap<string, string>;
   readonly close: () => Promise<void>;
 }
 
-function reading({ ask, tables, types, close }: Reading): Original {
+function originalOf({ ask, tables, types, close }: Connected): Original {
   let cursors = 0;
   return {
     count: async (table) => Number((await ask(`SELECT count(*) FROM ${table}`))[0]?.[0] ?? 0),
@@ -122,7 +122,7 @@ function reading({ ask, tables, types, close }: Reading): Original {
   };
 }
 
-/** Keys are sorted alone, so the server need not sort long texts. Stored sizes are read without them. */
+/** Sorts ids alone, so the server sorts no long texts; it reads stored sizes without the texts. */
 function keysOf(table: string, columns: readonly string[], order: readonly string[]): string {
   const size = columns.map((name) => `COALESCE(pg_column_size(${name}), 0)`).join(' + ');
   const by = order.map((name) =>

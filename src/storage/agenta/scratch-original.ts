@@ -5,16 +5,16 @@ import { DatabaseSync } from 'node:sqlite';
 import type { RawRow } from '../../domain/agenta/row-reader.ts';
 import { type Original, PAGE_BYTES, PAGE_ROWS, type TableColumns } from './original.ts';
 
-/** A database of Agenta that is put together from its exports, in a file that is removed at the end. */
+/** A database of Agenta assembled from its exports, in a file that `close` removes. */
 export interface ScratchOriginal extends Original {
-  /** False for a row whose id is there already. */
+  /** False for a row whose id exists already. */
   readonly add: (table: string, row: RawRow) => boolean;
 }
 
 export function openScratchOriginal(tables: TableColumns): ScratchOriginal {
   const directory = mkdtempSync(join(tmpdir(), 'jurybox-import-'));
   const database = new DatabaseSync(join(directory, 'original.db'));
-  // Nothing here outlives the run.
+  // The file does not outlive the run, so it needs no durability.
   database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN');
   const inserts = new Map(
     Object.entries(tables).map(([table, columns]) => {

@@ -7,8 +7,8 @@ import type { EngineKind } from '../statement.ts';
 import type { StoredRow } from './snapshot.ts';
 
 /**
- * A backup is lines of JSON, compressed with gzip: a header, then for each table its rows and a line
- * with their number and checksum, and a last line that shows that nothing is missing.
+ * A backup is lines of JSON, compressed with gzip: a header, then for each table its rows and a
+ * line with their number and checksum, and a last line that marks the file as complete.
  */
 export const FORMAT = 'jurybox-backup';
 export const FORMAT_VERSION = 1;
@@ -30,13 +30,13 @@ export interface TableEnd {
 
 export const END = { end: true } as const;
 
-/** What a backup holds, line by line. */
+/** One line of a backup. */
 export type BackupPart =
   | { readonly kind: 'header'; readonly header: BackupHeader }
   | { readonly kind: 'row'; readonly row: StoredRow }
   | { readonly kind: 'table end'; readonly end: TableEnd };
 
-/** Adds up rows to a checksum that does not depend on the engine they come from. */
+/** Computes a checksum of rows that does not depend on their engine. */
 export function rowSum() {
   const hash = createHash('sha256');
   let rows = 0;
@@ -49,7 +49,7 @@ export function rowSum() {
   };
 }
 
-/** Refuses files that are no backup, or not whole. */
+/** Refuses files that are not a backup, or not complete. */
 export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
   try {
     yield* partsOf(path);
@@ -88,7 +88,7 @@ async function* partsOf(path: string): AsyncGenerator<BackupPart> {
 
 async function* linesOf(path: string): AsyncGenerator<string> {
   const text = createGunzip();
-  // Errors of the file end the text, too, and reach the loop below.
+  // Errors of the file also end the text, and reach the loop below.
   pipeline(createReadStream(path), text, () => undefined);
   let rest = '';
   for await (const chunk of text.setEncoding('utf8')) {
@@ -107,7 +107,7 @@ function headerIn(value: unknown, path: string): BackupHeader {
   );
 }
 
-/** Names of tables and columns become part of statements, so nothing but names may stand there. */
+/** Names of tables and columns become part of statements, so only plain names are accepted. */
 function isOfFormat(value: unknown): value is BackupHeader {
   if (typeof value !== 'object' || value === null) return false;
   const { format, version, schema, tables }: Partial<Record<keyof BackupHeader, unknown>> = value;

@@ -37,11 +37,11 @@ export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
     connectionString: url,
     types: { getTypeParser },
     connectionTimeoutMillis: CONNECT_MS,
-    // A server that is gone says nothing: without these, a backup would wait for it for ever.
+    // Without these, a backup would wait for ever for a server that is gone.
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   });
-  // A connection that ends fails the statement that waits for it, too.
+  // A lost connection also fails the statement in progress.
   client.on('error', () => undefined);
   try {
     await client.connect();

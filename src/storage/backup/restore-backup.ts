@@ -1,11 +1,11 @@
 import { type Engine, findRow, type Transaction } from '../database.ts';
 import { StartRefused } from '../engines/start-refused.ts';
 import { createSchema, MIGRATIONS, migrate } from '../migrations/migrate.ts';
-import { type EngineKind, passingStatement, statement } from '../statement.ts';
+import { adHocStatement, type EngineKind, statement } from '../statement.ts';
 import { type BackupHeader, readBackup, rowSum, type TableEnd } from './backup-file.ts';
 import type { Snapshot, StoredRow } from './snapshot.ts';
 
-/** A backup of which every line was checked. */
+/** A backup whose every line was checked. */
 export interface VerifiedBackup {
   readonly path: string;
   readonly header: BackupHeader;
@@ -14,15 +14,16 @@ export interface VerifiedBackup {
 
 export interface RestoreOptions {
   readonly backup: VerifiedBackup;
-  /** Reads the restored database, to hold it against the backup. */
+  /** Reads the restored database, to compare it with the backup. */
   readonly openSnapshot: () => Promise<Snapshot>;
   readonly log: (sentence: string) => void;
   readonly onProgress?: (rows: number) => void;
 }
 
 /**
- * Fills an empty database from a backup, in one transaction: all of it or nothing. What was
- * written is read again and held against it. Backups of older releases are brought up to date afterwards.
+ * Fills an empty database from a backup, in one transaction: all of it or nothing. Then reads the
+ * rows again, compares them with the backup, and migrates them if the backup is from an older
+ * release.
  */
 export async function restoreBackup(engine: Engine, options: RestoreOptions): Promise<void> {
   const { backup, openSnapshot, log, onProgress = () => undefined } = options;
@@ -32,8 +33,8 @@ export async function restoreBackup(engine: Engine, options: RestoreOptions): Pr
       await refuseFilled(tx);
       await createSchema(engine.kind, tx, header.schema);
       await insertAll(engine.kind, tx, { path, onProgress });
-      // Until PostgreSQL gets round to it, it would plan as if every table were empty.
-      if (engine.kind === 'postgres') await tx.query(passingStatement('ANALYZE', {}), []);
+      // Until autovacuum runs, PostgreSQL would plan as if every table were empty.
+      if (engine.kind === 'postgres') await tx.query(adHocStatement('ANALYZE', {}), []);
     },
     () => log('Another process is changing the schema of this database. Waiting for it.'),
   );
@@ -41,7 +42,7 @@ export async function restoreBackup(engine: Engine, options: RestoreOptions): Pr
   await migrate(engine, log);
 }
 
-/** Reads a backup through before anything is written. */
+/** Reads a whole backup before anything is written. */
 export async function verifyBackup(path: string): Promise<VerifiedBackup> {
   const ends: TableEnd[] = [];
   let header: BackupHeader | undefined;
@@ -72,12 +73,12 @@ async function refuseFilled(tx: Transaction): Promise<void> {
   const row = await findRow(tx, COUNT_TABLES, []);
   if (row?.found === 0) return;
   throw new StartRefused(
-    'There are tables in this database already, and a restore never writes over any. Name an empty database or data directory.',
+    'This database already has tables, and a restore never overwrites any. Name an empty database or data directory.',
   );
 }
 
-/** Rows of one statement, in characters. */
-const WANTED_CHARACTERS = 512 * 1024;
+/** For the rows of one statement. */
+const BATCH_CHARACTERS = 512 * 1024;
 
 async function insertAll(
   engine: EngineKind,
@@ -103,7 +104,7 @@ async function insertAll(
     if (part.kind === 'row') {
       batch.push(part.row);
       for (const value of part.row) characters += String(value).length;
-      if (characters >= WANTED_CHARACTERS) await flush();
+      if (characters >= BATCH_CHARACTERS) await flush();
     }
     if (part.kind === 'table end') {
       await flush();
@@ -132,7 +133,7 @@ async function insertRows(
     Object.fromEntries(columns.map((column, place) => [column, row[place]])),
   );
   const text = JSON.stringify(engine === 'sqlite' ? rows : named);
-  await tx.query(passingStatement(sql, {}), [text]);
+  await tx.query(adHocStatement(sql, {}), [text]);
 }
 
 async function compare(snapshot: Snapshot, ends: readonly TableEnd[]): Promise<void> {

@@ -12,12 +12,12 @@ export interface Table {
   readonly key: readonly string[];
 }
 
-/** Everything that was stored at one moment, while others go on writing. */
+/** Everything that was stored at one moment; writers continue meanwhile. */
 export interface Snapshot {
   readonly engine: EngineKind;
-  /** The last migration that the database has had. */
+  /** The number of the last migration. */
   readonly schema: number;
-  /** Each behind those it refers to. */
+  /** Each after the tables that it references. */
   readonly tables: readonly Table[];
   readonly rows: (table: Table) => AsyncIterable<readonly StoredRow[]>;
   readonly close: () => Promise<void>;
@@ -35,14 +35,14 @@ export interface ColumnOfTable {
   readonly place: number;
 }
 
-/** Said of a database that no release has ever started on. */
+/** For a database on which no release has ever started. */
 export const NOT_OURS =
   'There is no data of Jurybox in this database. Check --data-dir and DATABASE_URL.';
 
-/** Written again by each restore. */
+/** Not part of a backup: each restore writes its own. */
 const LEDGER = 'schema_migrations';
 
-/** Tables from the catalogue of a database, ordered so that each can be filled after the others. */
+/** Tables from the catalogue of a database, each after the tables that it references. */
 export function tablesOf(
   columns: readonly ColumnOfTable[],
   references: readonly Reference[],

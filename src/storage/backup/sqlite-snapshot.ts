@@ -22,7 +22,7 @@ const REFERENCES = `SELECT DISTINCT m.name AS "from", f."table" AS "to"
 
 const FIND_LEDGER = "SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'";
 
-/** Readers of a database file never wait for its writers, and see what was committed when they began. */
+/** Readers of the file never wait for writers, and see what was committed when they began. */
 export function openSqliteSnapshot(path: string): Snapshot {
   const database = new DatabaseSync(path, { readOnly: true });
   database.exec('BEGIN');

@@ -23,8 +23,8 @@ export interface BackupWritten {
 }
 
 /**
- * Writes everything that a snapshot holds into one new file, which gets its name when it is whole and on
- * the disk. A file that exists is never touched.
+ * Writes a snapshot into one new file, which gets its name once it is complete and on the disk.
+ * Never touches an existing file.
  */
 export async function writeBackup(
   snapshot: Snapshot,
@@ -35,13 +35,13 @@ export async function writeBackup(
   const part = partOf(path);
   const file = openNew(part);
   let rows = 0;
-  const counted = (added: number) => {
+  const onRows = (added: number) => {
     rows += added;
     onProgress(rows);
   };
   try {
     await pipeline(
-      Readable.from(linesOf(snapshot, counted)),
+      Readable.from(linesOf(snapshot, onRows)),
       createGzip(),
       createWriteStream('', { fd: file, autoClose: false }),
     );
@@ -59,7 +59,7 @@ export async function writeBackup(
 
 async function* linesOf(
   snapshot: Snapshot,
-  counted: (rows: number) => void,
+  onRows: (rows: number) => void,
 ): AsyncGenerator<string> {
   const { schema, engine, tables } = snapshot;
   const header: BackupHeader = {
@@ -77,19 +77,19 @@ async function* linesOf(
       const lines = batch.map((row) => JSON.stringify(row));
       for (const line of lines) sum.add(line);
       yield `${lines.join('\n')}\n`;
-      counted(batch.length);
+      onRows(batch.length);
     }
     yield `${JSON.stringify(sum.end(table.name))}\n`;
   }
   yield `${JSON.stringify(END)}\n`;
 }
 
-/** Where a backup is until it is whole. */
+/** The path of a backup until it is complete. */
 export function partOf(path: string): string {
   return `${path}.part`;
 }
 
-/** Links are not followed: what they point to is not ours to replace. */
+/** Links are not followed: their targets must not be replaced either. */
 function refuseExisting(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
   throw new StartRefused(`${path} exists already. Name a new file.`);
@@ -101,7 +101,7 @@ function openNew(part: string): number {
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw explain(error, part);
     throw new StartRefused(
-      `${part} is left over from a backup that did not end, or another one is writing it. Remove it, or wait for the other.`,
+      `${part} is left over from an interrupted backup, or another backup is writing it. Remove it, or wait for the other.`,
     );
   }
 }

@@ -6,15 +6,15 @@ const ENTRY = new URL('./check-worker.js', import.meta.url);
 
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 3_600_000;
-/** Nothing breaks off a check, which reads about 130 MB of small rows in a second. */
-const GOODBYE_MS = 10_000;
+/** A running check cannot be interrupted; it reads about 130 MB of small rows per second. */
+const STOPPING_MS = 10_000;
 
-const SOUND = 'The database is sound after all: all of it was read again. Look at its disk.';
+const SOUND = 'The database is not damaged: the whole file was read again. Check its disk.';
 
 /**
- * Remembers that the database file was found damaged. Failing reads look like damage, too, and a
- * backup restored for them would lose what came after it, so the file is read again until it is
- * found sound, less and less often.
+ * Remembers that the database file was found damaged. A failed read looks like damage, and a backup
+ * restored for it would lose all later writes, so the file is checked again at growing intervals
+ * until it is found sound.
  */
 export class DamageWatch {
   readonly #path: string;
@@ -33,28 +33,28 @@ export class DamageWatch {
     return this.#sentence;
   }
 
-  /** To be called with what SQLite says about the damage. */
+  /** Takes what SQLite reports about the damage. */
   readonly note = (finding: string): void => {
-    const isNews = this.#sentence === undefined;
+    const isFirst = this.#sentence === undefined;
     this.#sentence = DAMAGED;
-    // A start that finds damage is refused, which says enough.
-    if (!isNews || this.#worker === undefined) return;
+    // Without a worker the service is still starting, and the start is refused with this reason.
+    if (!isFirst || this.#worker === undefined) return;
     this.#log(`${DAMAGED} SQLite says: ${finding}.`);
     this.#lookLater();
   };
 
-  /** Reads the whole file in a thread of its own. */
+  /** Reads the whole file in a separate thread. */
   look(): void {
     this.#check('quick_check', (finding) => {
       if (finding !== 'ok') this.note(finding);
     });
   }
 
-  /** While a thread has the file open, SQLite would leave its log beside it. */
+  /** Waits for the thread: while it has the file open, SQLite would leave its log behind. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
     const ended = this.#worker?.terminate();
-    await Promise.race([ended, wait(GOODBYE_MS, undefined, { ref: false })]);
+    await Promise.race([ended, wait(STOPPING_MS, undefined, { ref: false })]);
   }
 
   #lookLater(): void {
@@ -62,7 +62,7 @@ export class DamageWatch {
     this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
   }
 
-  /** Indexes too: a statement may have found what is wrong with one. */
+  /** Checks indexes too: a statement may have found the fault in one. */
   #lookAgain(): void {
     this.#check('integrity_check', (finding) => {
       if (finding !== 'ok') return this.#lookLater();

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Two that start at once step back for each other, and a killed holder takes a moment to be gone. */
+/** Two processes that start at once may block each other briefly, and so may a killed holder. */
 const WAIT_MS = 1_000;
 const SQLITE_BUSY = 5;
 
@@ -22,16 +22,16 @@ export interface DirectoryLock {
 }
 
 /**
- * Makes this process the only owner of a data directory. SQLite's exclusive lock on an empty file is
- * one of the kernel: it holds between containers too, and ends with the process, however that ends.
- * Nothing but SQLite may open that file: closing any other handle on it would drop the lock.
+ * Makes this process the only owner of a data directory. SQLite's exclusive lock on an empty file
+ * is a kernel lock: it holds between containers, and ends with the process even when that is
+ * killed. Only SQLite may open the file: closing any other handle on it would drop the lock.
  */
 export function lockDirectory(directory: string): DirectoryLock {
   const path = join(directory, 'lock.db');
   const database = new DatabaseSync(path, { timeout: WAIT_MS });
   const nameFile = join(directory, 'lock');
   try {
-    // Nothing is ever written, so there is no journal to keep either.
+    // Nothing is ever written, so no journal file is needed.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     chmodSync(path, 0o600);
     writeFileSync(nameFile, `process ${process.pid} on ${hostname()}\n`, { mode: 0o600 });
@@ -51,7 +51,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }
 
-/** The name is for people alone, and the holder may be just about to write it. */
+/** The name is only for the message, and the holder may not have written it yet. */
 function readName(nameFile: string): string {
   try {
     return readFileSync(nameFile, 'utf8').trim() || 'another process';
@@ -60,7 +60,7 @@ function readName(nameFile: string): string {
   }
 }
 
-/** A name that stays behind does no harm. */
+/** A leftover name does no harm. */
 function removeName(nameFile: string): void {
   try {
     rmSync(nameFile, { force: true });

@@ -5,7 +5,7 @@ const MIB = 1024 * 1024;
 
 export interface DiskSpace {
   readonly hasSpace: () => boolean;
-  /** What was found last; undefined while the disk is gone. */
+  /** The last measurement; undefined while the disk is gone. */
   readonly measured: () => MeasuredDisk | undefined;
   readonly stop: () => void;
 }
@@ -17,8 +17,8 @@ export interface MeasuredDisk {
 }
 
 /**
- * Watches the free space below a directory: writing stops while there is still room for the
- * database to tidy up after itself. The mark is 5 % of the disk, but between 256 MiB and 2 GiB.
+ * Watches the free space of a directory: writing stops while the database still has room to clean
+ * up. The mark is 5 % of the disk, but between 256 MiB and 2 GiB.
  */
 export function watchDiskSpace(directory: string, minimumBytes: number | undefined): DiskSpace {
   let disk = measureDisk(directory, minimumBytes);
@@ -44,7 +44,7 @@ export function measureDisk(
   return { freeBytes: bavail * bsize, markBytes };
 }
 
-/** A disk that is gone must not end the process that looks at it: each write says what is wrong. */
+/** A disk that is gone must not end the process: each write reports it. */
 function findDisk(directory: string): StatsFs | undefined {
   try {
     return statfsSync(directory);

@@ -1,7 +1,7 @@
 /** A write that a constraint refused. */
 export class ConstraintViolation extends Error {
   readonly kind: 'unique' | 'foreign-key';
-  /** For unique constraints, `table.last_column`: how our migrations name them. */
+  /** For unique constraints `table.last_column`, as our migrations name them. */
   readonly constraint: string;
 
   constructor(kind: ConstraintViolation['kind'], constraint: string) {
@@ -24,10 +24,10 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return error instanceof ConstraintViolation && error.kind === 'foreign-key';
 }
 
-/** The database server lets no one in, or cannot be connected to. */
+/** The database server refuses connections, or cannot be reached. */
 export const AWAY = 'The database is not reachable. Try again in a few seconds.';
 
-/** It has too much to do, or another program holds a lock. */
+/** The database is overloaded, or another program holds a lock. */
 export const LATE = 'The database did not answer in time. Try again in a few seconds.';
 
 /** Its file system failed, or became read-only. */
@@ -40,7 +40,7 @@ export const MOVED =
 
 export const DAMAGED = 'The database is damaged. Ask the operator to restore a backup.';
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB, with whatever SQLite adds to them. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB, with their extended codes. */
 export function isDamage(errcode: number): boolean {
   return (errcode & 0xff) === 11 || (errcode & 0xff) === 26;
 }

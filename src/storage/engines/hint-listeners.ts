@@ -1,12 +1,12 @@
-/** Those in this process who want to hear of hints, by topic. */
+/** The listeners for hints in this process, by topic. */
 export class HintListeners {
   readonly #byTopic = new Map<string, Set<() => void>>();
 
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   add(topic: string, onHint: () => void): () => void {
     const listeners = this.#byTopic.get(topic) ?? new Set();
     this.#byTopic.set(topic, listeners);
-    // One function may listen twice.
+    // Wrapped, because one function may listen twice.
     const listener = () => onHint();
     listeners.add(listener);
     return () => {
@@ -15,7 +15,7 @@ export class HintListeners {
     };
   }
 
-  tell(topic: string): void {
+  notify(topic: string): void {
     for (const listener of this.#byTopic.get(topic) ?? []) listener();
   }
 }

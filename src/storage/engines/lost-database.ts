@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { StartRefused } from './start-refused.ts';
 
 /**
- * Refuses a data directory whose database is gone. The key and the log are made after the database,
- * so that one of them alone means a loss: a new installation in its place would hide that, and SQLite
- * would remove the log.
+ * Refuses a data directory whose database is gone. The key and the log are created after the
+ * database, so either of them alone means a loss: a new database would hide that, and SQLite would
+ * remove the log.
  */
 export function refuseLostDatabase(directory: string, path: string): void {
   if (sizeOf(path) > 0) return;
-  const left = [join(directory, 'master.key'), `${path}-wal`].find((file) => sizeOf(file) > 0);
-  if (left === undefined) return;
+  const remaining = [join(directory, 'master.key'), `${path}-wal`].find((file) => sizeOf(file) > 0);
+  if (remaining === undefined) return;
   throw new StartRefused(
-    `${path} is missing or empty although ${left} is there. Put the database back from a backup, or set DATABASE_URL if the data is in PostgreSQL; to begin a new installation here, move ${left} away.`,
+    `${path} is missing or empty although ${remaining} exists. Restore the database from a backup, or set DATABASE_URL if the data is in PostgreSQL; to begin a new installation here, move ${remaining} away.`,
   );
 }
 

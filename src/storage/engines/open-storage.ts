@@ -27,14 +27,14 @@ export interface StorageOptions {
   readonly dataDirectory: string;
   /** Absent: the embedded engine. */
   readonly databaseUrl: string | undefined;
-  /** Of a streaming replica, where there is one. */
+  /** Of a streaming replica, if there is one. */
   readonly replicaUrl?: string | undefined;
   readonly durability: 'full' | 'relaxed';
   readonly preparedStatements: 'on' | 'off';
   readonly poolSize: number;
   /** Absent: the usual mark. */
   readonly minimumFreeBytes: number | undefined;
-  /** Tells the operator what takes long. */
+  /** Reports to the operator what takes long. */
   readonly log: (sentence: string) => void;
 }
 
@@ -46,11 +46,11 @@ export interface Storage {
   readonly forReading: ReadAccess;
   readonly forThread: () => ThreadAccess;
   readonly hasDiskSpace: () => boolean;
-  /** Absent where the database is not on a disk of ours. */
+  /** Absent when the database is on a server. */
   readonly disk: (() => DiskFigures) | undefined;
-  /** What is known to be wrong with the database for good. */
+  /** A sentence while the database is known to be damaged. */
   readonly damage: () => string | undefined;
-  /** Reads the whole database in the background, where it is a file of ours. */
+  /** Reads the whole database file in the background; does nothing for a server. */
   readonly lookForDamage: () => void;
   readonly close: () => Promise<void>;
 }
@@ -63,7 +63,7 @@ interface DiskFigures extends Partial<MeasuredDisk> {
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   return options.databaseUrl === undefined
     ? openEmbedded(options)
-    : openServed(options, options.databaseUrl);
+    : openServer(options, options.databaseUrl);
 }
 
 async function openEmbedded(options: StorageOptions): Promise<Storage> {
@@ -79,7 +79,7 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
     refuseLostDatabase(dataDirectory, path);
     makePrivate(path);
     engine = openSqlite({ path, durability, inTurn, onDamage: damage.note });
-    if (await willRewrite(engine)) await keepAsItWas(path, options);
+    if (await willRewrite(engine)) await backUpBeforeUpgrade(path, options);
     await migrate(engine, options.log);
     syncDirectory(dataDirectory);
     syncDirectory(dirname(dataDirectory));
@@ -111,9 +111,9 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
   };
 }
 
-async function openServed(options: StorageOptions, url: string): Promise<Storage> {
+async function openServer(options: StorageOptions, url: string): Promise<Storage> {
   const { durability, preparedStatements, poolSize, replicaUrl } = options;
-  // Its driver is loaded only where it is needed.
+  // Loads the driver only when it is needed.
   const { openPostgres } = await import('./postgres.ts');
   const access = { url, durability, preparedStatements };
   const engine = openPostgres({ ...access, poolSize });
@@ -141,7 +141,7 @@ async function openServed(options: StorageOptions, url: string): Promise<Storage
   };
 }
 
-/** It need not be there at the start: until it is, the primary answers. */
+/** The replica may be down at the start: until it is up, the primary answers. */
 async function openReplica(
   primary: Engine,
   { url, ...access }: Omit<PostgresOptions, 'url' | 'poolSize'> & { url: string | undefined },
@@ -152,18 +152,21 @@ async function openReplica(
     import('./postgres.ts'),
     import('./postgres-replica.ts'),
   ]);
-  // Nothing is written there; the pool stays empty.
+  // Nothing is written to a replica; the pool stays empty.
   return new Replica({ primary, standby: openPostgres({ ...access, url, poolSize: 1 }) }, log);
 }
 
-/** An upgrade that rewrites rows can be taken back with the backup that is made before. */
-async function keepAsItWas(path: string, { dataDirectory, log }: StorageOptions): Promise<void> {
+/** Writes a backup with which an upgrade that rewrites rows can be undone. */
+async function backUpBeforeUpgrade(
+  path: string,
+  { dataDirectory, log }: StorageOptions,
+): Promise<void> {
   const snapshot = openSqliteSnapshot(path);
   const name = `before-schema-${MIGRATIONS.length}.backup`;
   const backup = join(dataDirectory, name);
   try {
     if (existsSync(backup)) return;
-    // Of a start that was killed: no other process writes to a directory that this one has locked.
+    // Left by a killed start: no other process writes to a directory that this one has locked.
     rmSync(partOf(backup), { force: true });
     await writeBackup(snapshot, backup);
     log(`The database as it was before this upgrade is kept in ${backup}.`);

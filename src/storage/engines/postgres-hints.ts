@@ -5,9 +5,9 @@ const CHANNEL = 'jurybox_hints';
 const RECONNECT_MS = 1_000;
 
 /**
- * Hints between all processes on one database, over a connection of their own that is opened when
- * first needed. They are sent outside of transactions: PostgreSQL lets transactions that notify
- * commit only one after the other.
+ * Hints between all processes on one database, over a separate connection that is opened when first
+ * needed. They are sent outside transactions: PostgreSQL commits notifying transactions one at a
+ * time.
  */
 export class PostgresHints {
   readonly #settings: pg.ClientConfig;
@@ -19,7 +19,7 @@ export class PostgresHints {
     this.#settings = settings;
   }
 
-  /** A hint that cannot be sent is lost: those who wait for it look by themselves now and then. */
+  /** A hint that cannot be sent is lost: listeners also poll now and then. */
   notify(topic: string): void {
     if (this.#isClosed) return;
     this.#connected()
@@ -46,7 +46,7 @@ export class PostgresHints {
     const replace = () => {
       if (this.#client !== opening) return;
       this.#client = undefined;
-      // Others may be waiting for hints that only come while a listener is connected.
+      // Listeners may be waiting for hints, which arrive only while this is connected.
       setTimeout(() => this.#reconnect(), RECONNECT_MS).unref();
     };
     client.on('error', replace);
@@ -56,13 +56,13 @@ export class PostgresHints {
   }
 
   async #open(client: pg.Client): Promise<pg.Client> {
-    client.on('notification', ({ payload = '' }) => this.#listeners.tell(payload));
+    client.on('notification', ({ payload = '' }) => this.#listeners.notify(payload));
     try {
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
       return client;
     } catch (error) {
-      // A standby lets us connect, and refuses to let us listen.
+      // A standby accepts the connection and refuses LISTEN.
       void client.end();
       throw error;
     }

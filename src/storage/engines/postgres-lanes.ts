@@ -8,9 +8,9 @@ interface Lane {
 }
 
 /**
- * A few connections that all reads share. In pipeline mode a statement is sent at once instead of
- * waiting for the answers before it, so concurrent requests share system calls: 30,000 point reads
- * a second against 11,000 with a connection per read (benchmarks/README.md).
+ * A few connections that all reads share. In pipeline mode a statement is sent without waiting for
+ * earlier answers, so concurrent requests share system calls: 30,000 point reads a second instead
+ * of 11,000 with a connection per read (benchmarks/README.md).
  */
 export class ReadLanes {
   readonly #settings: pg.ClientConfig;
@@ -48,7 +48,7 @@ export class ReadLanes {
 
   #clientOf(lane: Lane): Promise<pg.Client> {
     if (lane.client !== undefined) return lane.client;
-    // Upkeep that was under way would open a connection that nothing ends.
+    // Upkeep that is still running would open a connection that nothing closes.
     if (this.#isClosed) throw new Error('The database is closed.');
     const client = new pg.Client(this.#settings);
     const opening = this.#open(client);

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Engine, findRow, type Queryable } from '../database.ts';
 import { statement } from '../statement.ts';
 
-/** Every commit that was acknowledged lies before it; with relaxed durability before it is on disk. */
+/** The WAL position after every acknowledged commit; with relaxed durability not yet on disk. */
 const FIND_WRITTEN = statement(
   {
     postgres: `SELECT CAST(CASE WHEN CAST($1 AS text) = 'full' THEN pg_current_wal_flush_lsn()
         ELSE pg_current_wal_insert_lsn() END AS text) AS position,
       CAST(system_identifier AS text) AS cluster FROM pg_control_system()`,
-    // The embedded engine has no replica; this text only keeps the declaration whole.
+    // The embedded engine has no replica; this text only completes the declaration.
     sqlite: "SELECT '' AS position, '' AS cluster WHERE $1 IS NOT NULL",
   },
   { position: 'text', cluster: 'text' },
@@ -27,24 +27,24 @@ const FIND_REPLAYED = statement(
 /** A page waits this long for a replica that is behind; then the primary answers. */
 const CATCH_UP_MS = 250;
 const PAUSE_MS = 5;
-/** How long a replica that was late or away is left alone. */
-const REST_MS = 5_000;
+/** How long a late or unreachable replica is not asked. */
+const AVOID_MS = 5_000;
 
 const LATE = 'The replica at DATABASE_READ_URL is behind: the primary answers in its place.';
 const AWAY = 'The replica at DATABASE_READ_URL cannot be read: the primary answers in its place.';
 const NO_STANDBY =
-  'The server at DATABASE_READ_URL is no standby of the one at DATABASE_URL: the primary answers in its place. Correct one of them.';
+  'The server at DATABASE_READ_URL is not a standby of the one at DATABASE_URL: the primary answers in its place. Correct one of them.';
 
 /**
- * Reads that a streaming replica answers. None of them is older than what was committed when it
- * began: the primary is asked for its position first, which costs it next to nothing, and the
- * replica has to have come so far. Where it has not, or is away, the primary answers.
+ * Reads from a streaming replica. A read never misses what was committed before it began: the
+ * primary reports its position first, which costs next to nothing, and the replica must have
+ * replayed it. Otherwise, or when the replica cannot be reached, the primary answers.
  */
 export class Replica {
   readonly #primary: Engine;
   readonly #standby: Engine;
   readonly #log: (sentence: string) => void;
-  #restsUntil = 0;
+  #avoidedUntil = 0;
 
   constructor(engines: { primary: Engine; standby: Engine }, log: (sentence: string) => void) {
     this.#primary = engines.primary;
@@ -52,7 +52,7 @@ export class Replica {
     this.#log = log;
   }
 
-  /** For one request: its first read decides who answers all of them. */
+  /** For one request: its first read decides which server answers all of them. */
   openReads(): Queryable {
     let chosen: Promise<Queryable> | undefined;
     return {
@@ -63,8 +63,9 @@ export class Replica {
         try {
           return await from.query(statement, parameters);
         } catch {
-          // What the standby lost or cancelled, the primary still has; a fault of ours fails there too.
-          this.#rest(AWAY);
+          // The primary can read what the standby lost or cancelled; a faulty statement fails there
+          // too.
+          this.#avoid(AWAY);
           chosen = Promise.resolve(this.#primary);
           return this.#primary.query(statement, parameters);
         }
@@ -77,7 +78,7 @@ export class Replica {
   }
 
   async #choose(): Promise<Queryable> {
-    if (performance.now() < this.#restsUntil) return this.#primary;
+    if (performance.now() < this.#avoidedUntil) return this.#primary;
     const written = await findRow(this.#primary, FIND_WRITTEN, [this.#primary.durability]);
     if (written === undefined) return this.#primary;
     const objection = await Promise.race([
@@ -85,11 +86,11 @@ export class Replica {
       wait(CATCH_UP_MS, LATE, { ref: false }),
     ]);
     if (objection === undefined) return this.#standby;
-    this.#rest(objection);
+    this.#avoid(objection);
     return this.#primary;
   }
 
-  /** Ends when the standby has everything up to the position; says why it never will. */
+  /** Undefined once the standby has replayed the position; otherwise why it is not used. */
   async #catchUp(written: { position: string; cluster: string }): Promise<string | undefined> {
     const deadline = performance.now() + CATCH_UP_MS;
     while (performance.now() < deadline) {
@@ -101,8 +102,8 @@ export class Replica {
     return LATE;
   }
 
-  #rest(reason: string): void {
-    this.#restsUntil = performance.now() + REST_MS;
+  #avoid(reason: string): void {
+    this.#avoidedUntil = performance.now() + AVOID_MS;
     this.#log(reason);
   }
 }

@@ -10,18 +10,18 @@ import { ReadLanes } from './postgres-lanes.ts';
 /** Any number that all instances of this product agree on. */
 const SCHEMA_LOCK = 4_600_001;
 const MAX_ATTEMPTS = 10;
-/** After each attempt the pause may be longer by this, so that transactions that met do not meet again. */
+/** Added to the longest pause after each attempt, so that transactions do not collide again. */
 const PAUSE_MS = 100;
-/** A frozen server answers no goodbye; its connections then end with the process. */
-const GOODBYE_MS = 5_000;
+/** A frozen server does not answer; its connections then end with the process. */
+const CLOSING_MS = 5_000;
 const INT8 = 20;
 
 const LIMITS = {
-  // Our joins are written in the order in which they find the fewest rows. Left to itself the
-  // planner, on tables it has no statistics of yet, joins whole workspaces before it looks at ids.
+  // Our joins are written in the order that reads the fewest rows. Left to itself, the planner
+  // joins whole workspaces before it looks at ids while tables have no statistics.
   join_collapse_limit: 1,
-  // Compiling plans costs our statements more than it saves: results of 100,000 judgements took about
-  // 6 % longer with it.
+  // Compiling plans costs our statements more than it saves: results of 100,000 judgements took
+  // about 6 % longer with it.
   jit: 0,
   statement_timeout: 15_000,
   lock_timeout: 5_000,
@@ -30,13 +30,13 @@ const LIMITS = {
 const NO_LIMITS = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
 
 // Poolers refuse most settings at the start of a connection, and between two transactions they may
-// change the server behind it: what has to hold is set inside of each transaction.
-// Our statements take their locks in an order that needs no more than READ COMMITTED. Where the database
-// is set to more by default, writers who meet on a row would be refused instead of waiting for each other.
+// change the server behind it, so each transaction sets what it needs. Our statements take their
+// locks in an order that needs no more than READ COMMITTED. Under a stricter default of the
+// database, writers that meet on a row would fail instead of waiting for each other.
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 const BEGIN_LIMITED = `${BEGIN}; ${settingsSql('SET LOCAL', LIMITS)}`;
 const BEGIN_UNLIMITED = `${BEGIN}; ${settingsSql('SET LOCAL', NO_LIMITS)}`;
-/** For reads, which have no transaction; behind a pooler the client's own limit is left to them. */
+/** For reads, which have no transaction; behind a pooler only the limit of the client applies. */
 const LIMIT_SESSION = settingsSql('SET', LIMITS);
 
 export interface PostgresOptions {
@@ -47,13 +47,13 @@ export interface PostgresOptions {
   readonly poolSize: number;
 }
 
-/** PostgreSQL: reads share two pipelined connections, each transaction has one of the pool. */
+/** PostgreSQL: reads share two pipelined connections, each transaction takes one from the pool. */
 export function openPostgres(options: PostgresOptions): Engine {
   const settings = connectionSettings(options);
   const pool = new pg.Pool({ ...settings, max: options.poolSize });
   // An idle connection may break at any time; the pool replaces it at the next use.
   pool.on('error', () => undefined);
-  // A connection in use may break as well; its statements then fail, which is all we need to know.
+  // A connection in use may break as well; its statements then fail, which is enough.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const lanes = new ReadLanes(settings, LIMIT_SESSION);
   const hints = new PostgresHints(settings);
@@ -67,8 +67,8 @@ export function openPostgres(options: PostgresOptions): Engine {
     statement: Statement<Shape>,
     parameters: readonly Parameter[],
   ): Promise<readonly RowOf<Shape>[]> => {
-    const isKept = options.preparedStatements === 'on' && statement.planned === 'once';
-    const named = isKept ? { name: statement.name } : {};
+    const isPrepared = options.preparedStatements === 'on' && statement.planned === 'once';
+    const named = isPrepared ? { name: statement.name } : {};
     const text = statement.text.postgres;
     try {
       const values = [...parameters];
@@ -84,18 +84,18 @@ export function openPostgres(options: PostgresOptions): Engine {
     client: pg.ClientBase,
     work: (tx: Transaction) => Promise<Result>,
   ): Promise<Result> => {
-    const sent: Promise<unknown>[] = [];
+    const pending: Promise<unknown>[] = [];
     const result = await work({
       isTransaction: true,
       query: (statement, parameters) => run(client, statement, parameters),
       withCommit: (statement, parameters) => {
-        const answered = run(client, statement, parameters);
-        // Where the work fails after all, no one asks how this ended.
-        answered.catch(() => undefined);
-        sent.push(answered);
+        const answer = run(client, statement, parameters);
+        // If the work fails later, nothing awaits this answer.
+        answer.catch(() => undefined);
+        pending.push(answer);
       },
     });
-    await Promise.all([...sent, commit(client)]);
+    await Promise.all([...pending, commit(client)]);
     return result;
   };
 
@@ -104,7 +104,7 @@ export function openPostgres(options: PostgresOptions): Engine {
     const client = await connect(pool);
     let broken = false;
     try {
-      // Not awaited: BEGIN travels with the first statement. If it fails, so does that statement.
+      // Not awaited: BEGIN is sent with the first statement, which fails if BEGIN does.
       client.query(BEGIN_LIMITED).catch(() => undefined);
       return await workAndCommit(client, work);
     } catch (error) {
@@ -164,8 +164,8 @@ export function openPostgres(options: PostgresOptions): Engine {
       },
     }),
     close: async () => {
-      const goodbye = Promise.all([lanes.close(), hints.close(), pool.end()]);
-      await Promise.race([goodbye, wait(GOODBYE_MS, undefined, { ref: false })]);
+      const closing = Promise.all([lanes.close(), hints.close(), pool.end()]);
+      await Promise.race([closing, wait(CLOSING_MS, undefined, { ref: false })]);
     },
   };
 }
@@ -176,7 +176,7 @@ function connectionSettings(options: PostgresOptions): pg.ClientConfig {
     // The option is newer than the type declarations.
     ...({ pipeline: true } as pg.ClientConfig),
     application_name: 'jurybox',
-    // For a server that is frozen and cannot keep its own limits.
+    // For a frozen server, which cannot enforce its own limits.
     query_timeout: 20_000,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -187,7 +187,7 @@ function connectionSettings(options: PostgresOptions): pg.ClientConfig {
 /** Times and counts are bigint and stay far below 2^53. */
 function readNumbers(id: number, format?: 'text' | 'binary') {
   if (id === INT8) return Number;
-  return pg.types.getTypeParser(id, format as 'text'); // Only text is ever asked for.
+  return pg.types.getTypeParser(id, format as 'text'); // Only text is ever requested.
 }
 
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
@@ -204,7 +204,7 @@ async function commit(client: pg.ClientBase): Promise<void> {
   if (result.command !== 'COMMIT') throw new Error('The transaction was rolled back.');
 }
 
-/** A connection of its own: changing a large table takes longer than any statement of a request. */
+/** A separate connection: changing a large table takes longer than any statement of a request. */
 async function connectUnlimited(settings: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ ...settings, query_timeout: 0 });
   client.on('error', () => undefined);
@@ -216,7 +216,7 @@ async function connectUnlimited(settings: pg.ClientConfig): Promise<pg.Client> {
   return client;
 }
 
-/** Ends with the transaction, so that a killed process or a pooler leaves no lock behind. */
+/** The lock ends with the transaction, so a killed process or a pooler leaves none behind. */
 async function lockSchema(client: pg.Client, onWait: () => void): Promise<void> {
   const { rows } = await client.query('SELECT pg_try_advisory_xact_lock($1) AS taken', [
     SCHEMA_LOCK,
@@ -235,13 +235,13 @@ function settingsSql(
     .join('; ');
 }
 
-/** The server's limit of a statement or a lock, or ours for a server that does not keep its own. */
+/** The server's limit for a statement or a lock, or the client's for a frozen server. */
 function isTimeout(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.code === '57014' || error.code === '55P03';
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
-/** None of the pool became free in time. */
+/** No connection of the pool became free in time. */
 function isLackOfConnections(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
@@ -251,7 +251,7 @@ function isRetryable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 
-/** What PostgreSQL or the way to it answered, as the rest of the product knows it. */
+/** Translates errors of PostgreSQL and of its connection into those of the product. */
 export function translate(error: unknown): unknown {
   if (error instanceof Problem || error instanceof ConstraintViolation) return error;
   if (isTimeout(error) || isLackOfConnections(error)) return unavailable(LATE, error);
@@ -270,8 +270,8 @@ export function translate(error: unknown): unknown {
 }
 
 /**
- * The constraint as our migrations name it. Where a table is distributed, every part of it has the
- * constraint under a name with a number, and the server that is asked passes on the sentence alone.
+ * The constraint as our migrations name it. On a distributed table each shard has the constraint
+ * under a name that ends in a number, and the coordinator passes on only the message.
  */
 function constraintOf({ constraint, message }: pg.DatabaseError): string {
   const name = constraint ?? /[a-z_]+\.[a-z_\d]+/.exec(message)?.[0] ?? '';
@@ -283,8 +283,8 @@ const POOLED =
 
 /**
  * What PostgreSQL refuses because of its state and not because of the statement (appendix A of its
- * manual): connection exceptions, databases that only read, idle and transaction timeouts, roles that
- * may not enter, databases that are gone, lack of resources, databases that accept no connections, locks,
+ * manual): connection exceptions, read-only databases, idle and transaction timeouts, refused
+ * roles, missing databases, lack of resources, databases that accept no connections, locks,
  * shutdown and statement timeouts, system errors.
  */
 function isServerAway(code: string | undefined): boolean {

@@ -2,7 +2,7 @@ import { Problem } from '../../contract/problems.ts';
 import type { Engine } from '../database.ts';
 import { statement } from '../statement.ts';
 
-/** Changes a row each time: a statement that finds nothing to change would not reach the disk. */
+/** Changes a row each time, so that every probe reaches the disk. */
 const NOTE_PROBE = statement(
   `INSERT INTO instance_settings (name, value) VALUES ('probed', '1')
    ON CONFLICT (name) DO UPDATE
@@ -11,10 +11,10 @@ const NOTE_PROBE = statement(
 );
 
 const LIMIT_MS = 2_000;
-const LATE = 'The database does not take a write within two seconds.';
+const LATE = 'The database did not accept a write within two seconds.';
 const REFUSED = 'The database refuses a write; the log says why.';
 
-/** Why the database takes no write at this moment, or undefined when it does. */
+/** Why the database accepts no write at the moment; undefined when it does. */
 export function probe(
   engine: Engine,
   onError: (error: unknown) => void,
@@ -33,7 +33,7 @@ export function probe(
   return withinLimit(refusal, LATE);
 }
 
-/** The answer of a probe, or another one in its place when the database takes too long for it. */
+/** The answer of a probe, or `late` when the database takes too long. */
 export function withinLimit<Value>(answer: Promise<Value>, late: Value): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const isLate = new Promise<Value>((resolve) => {

@@ -23,9 +23,9 @@ const NOT_NOW: readonly number[] = [8, 10, 14];
 const CONSTRAINT_FOREIGN_KEY = 787;
 const CONSTRAINT_PRIMARY_KEY = 1555;
 const CONSTRAINT_UNIQUE = 2067;
-/** How long a transaction waits for another program that writes to the file, from when it was wanted. */
+/** How long a transaction waits for another program that writes; waiting for its turn counts. */
 const WAIT_MS = 5_000;
-const LOOK_AGAIN_MS = 20;
+const RETRY_MS = 20;
 
 export interface SqliteOptions {
   readonly path: string;
@@ -38,25 +38,25 @@ export interface SqliteOptions {
 
 /**
  * The embedded engine: one connection writes, one transaction at a time; another reads beside it
- * (write-ahead log), so that a read never waits for an open transaction nor sees into it.
+ * (write-ahead log), so a read neither waits for an open transaction nor sees its changes.
  */
 export function openSqlite(options: SqliteOptions): Engine {
   const { path, durability, inTurn = makeTurns(), onDamage = () => undefined } = options;
   const writer = new SqliteConnection(path, onDamage);
-  // It lets the upkeep make the file smaller (`give-space-back.ts`). In a file that has tables it would
-  // change nothing, and wait for the write lock.
+  // Lets upkeep shrink the file (`give-space-back.ts`). In a file with tables it would change
+  // nothing, and wait for the write lock.
   if (writer.pragma('page_count') === 0) writer.exec('PRAGMA auto_vacuum = INCREMENTAL');
   writer.exec('PRAGMA journal_mode = WAL');
   writer.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
   refuseWeakSync(writer, durability);
-  // SQLite would wait without letting the thread do anything else: `beginWriting` waits instead.
+  // SQLite would block the thread while it waits: `beginWriting` waits instead.
   writer.exec('PRAGMA busy_timeout = 0');
   const reader = openConnectionForReading(path, onDamage);
-  // The first read makes the log, which stays the same until the database is closed.
+  // The first read creates the log, which stays the same file until the database is closed.
   reader.pragma('schema_version');
   const opened = filesAt(path);
 
-  // One process owns the database, so all who wait for hints are here.
+  // One process owns the database, so it has all listeners.
   const listeners = new HintListeners();
   let timeouts = 0;
   const runTransaction = async <Result>(run: (tx: Transaction) => Promise<Result>) => {
@@ -95,7 +95,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     transaction: runTransaction,
     // The lock on the data directory keeps other processes out.
     changeSchema: runTransaction,
-    notify: (topic) => listeners.tell(topic),
+    notify: (topic) => listeners.notify(topic),
     listen: (topic, onHint) => listeners.add(topic, onHint),
     figures: () => ({ retries: 0, timeouts }),
     close: () =>
@@ -107,8 +107,8 @@ export function openSqlite(options: SqliteOptions): Engine {
 }
 
 /**
- * Names the two files that have these paths now. SQLite keeps on writing to the files it has opened,
- * also when no path leads to them any more (sqlite.org/howtocorrupt.html, 1.4).
+ * Identifies the two files that have these paths now. SQLite keeps writing to the files that it
+ * opened, even after they are moved or deleted (sqlite.org/howtocorrupt.html, 1.4).
  */
 function filesAt(path: string): string {
   try {
@@ -118,7 +118,7 @@ function filesAt(path: string): string {
   }
 }
 
-/** Our own transactions take turns, so that only another program can be in the way. */
+/** Our own transactions take turns, so only another program can hold the lock. */
 async function beginWriting(writer: SqliteConnection, deadline: number): Promise<void> {
   for (;;) {
     try {
@@ -126,7 +126,7 @@ async function beginWriting(writer: SqliteConnection, deadline: number): Promise
     } catch (error) {
       if (!isBusy(error) || performance.now() >= deadline) throw error;
     }
-    await setTimeout(LOOK_AGAIN_MS);
+    await setTimeout(RETRY_MS);
   }
 }
 
@@ -135,7 +135,7 @@ function isBusy(error: unknown): boolean {
   return cause instanceof Error && 'errcode' in cause && cause.errcode === SQLITE_BUSY;
 }
 
-/** Reads what is committed, beside the engine that owns the database: for other threads. */
+/** Reads committed rows beside the engine that owns the database; for other threads. */
 export function openSqliteReader(path: string): Pick<Engine, 'query' | 'close'> {
   const reader = openConnectionForReading(path, () => undefined);
   return {
@@ -176,8 +176,8 @@ class SqliteConnection {
     parameters: readonly Parameter[],
   ): readonly RowOf<Shape>[] {
     try {
-      const found: unknown = this.#prepare(statement).all(...parameters);
-      return toRows(statement, found as unknown[][]); // As arrays: see `#prepare`.
+      const rows: unknown = this.#prepare(statement).all(...parameters);
+      return toRows(statement, rows as unknown[][]); // As arrays: see `#prepare`.
     } catch (error) {
       throw this.#translated(error);
     }
@@ -204,8 +204,8 @@ class SqliteConnection {
   }
 
   #prepare(statement: Statement): StatementSync {
-    const known = this.#prepared.get(statement);
-    if (known !== undefined) return known;
+    const cached = this.#prepared.get(statement);
+    if (cached !== undefined) return cached;
     const prepared = this.#database.prepare(statement.text.sqlite);
     prepared.setReturnArrays(true);
     if (statement.name !== '') this.#prepared.set(statement, prepared);
@@ -215,9 +215,9 @@ class SqliteConnection {
 
 /** A disk or build that silently ignores the pragma must not pass for durable. */
 function refuseWeakSync(writer: SqliteConnection, durability: 'full' | 'relaxed'): void {
-  const wanted = durability === 'full' ? 2 : 1;
-  if (writer.pragma('synchronous') !== wanted) {
-    throw new Error('SQLite did not accept the wanted synchronous mode.');
+  const expected = durability === 'full' ? 2 : 1;
+  if (writer.pragma('synchronous') !== expected) {
+    throw new Error('SQLite did not accept the requested synchronous mode.');
   }
 }
 

@@ -4,10 +4,10 @@ import type { PostgresOptions } from './postgres.ts';
 import { openSqlite, openSqliteReader, type SqliteOptions } from './sqlite.ts';
 import { borrowTurns, type InTurn, lendTurns } from './turns.ts';
 
-/** What another thread of this process needs to read and write the same database; good for one thread. */
+/** Lets one other thread of this process read and write the same database. */
 export interface ThreadAccess {
   readonly data: AccessData;
-  /** What has to be handed over and not copied. */
+  /** Ports that are transferred, not copied. */
   readonly transfer: readonly MessagePort[];
 }
 
@@ -15,7 +15,7 @@ export type AccessData =
   | (Omit<SqliteOptions, 'inTurn'> & { readonly kind: 'file'; readonly turns: MessagePort })
   | (Omit<PostgresOptions, 'poolSize'> & { readonly kind: 'server' });
 
-/** Answers are stored while the next cells are claimed; a run took 2 % longer with two. */
+/** Answers are stored while the next outputs are claimed; with two, a run took 2 % longer. */
 const THREAD_POOL_SIZE = 3;
 
 export function accessToFile(options: SqliteOptions & { readonly inTurn: InTurn }): ThreadAccess {
@@ -29,7 +29,7 @@ export function accessToServer(options: Omit<PostgresOptions, 'poolSize'>): Thre
   return { data: { kind: 'server', ...options }, transfer: [] };
 }
 
-/** In the other thread. */
+/** Called in the other thread. */
 export async function openInThread(data: AccessData): Promise<Engine> {
   if (data.kind === 'server') {
     const { openPostgres } = await import('./postgres.ts');
@@ -39,16 +39,16 @@ export async function openInThread(data: AccessData): Promise<Engine> {
   return openSqlite({ path, durability, inTurn: borrowTurns(turns) });
 }
 
-/** What any number of other threads need to read the same database. */
+/** Lets any number of other threads read the same database. */
 export type ReadAccess =
   | { readonly kind: 'file'; readonly path: string }
   | (Omit<PostgresOptions, 'poolSize'> & {
       readonly kind: 'server';
-      /** Of a streaming replica; undefined: there is none. */
+      /** Of a streaming replica, if there is one. */
       readonly replicaUrl?: string | undefined;
     });
 
-/** In the other thread: reads what is committed. */
+/** Reads committed rows in the other thread. */
 export interface Reader extends Queryable {
   readonly close: () => Promise<void>;
 }
@@ -57,7 +57,7 @@ export async function openForReading(access: ReadAccess): Promise<Reader> {
   if (access.kind === 'file') return openSqliteReader(access.path);
   const { openPostgres } = await import('./postgres.ts');
   const { replicaUrl } = access;
-  // Reads have connections of their own; those of the pool are for transactions.
+  // Reads have separate connections; those of the pool are for transactions.
   const primary = openPostgres({ ...access, poolSize: 1 });
   if (replicaUrl === undefined) return primary;
   const { Replica } = await import('./postgres-replica.ts');

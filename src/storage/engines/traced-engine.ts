@@ -1,10 +1,10 @@
 import type { Engine, Queryable } from '../database.ts';
 import type { Statement } from '../statement.ts';
 
-/** Called when a statement is sent; what it returns, when its answer is there or has failed. */
+/** Called when a statement is sent; the returned function when it is answered or has failed. */
 export type BeginStatement = (name: string) => (outcome: 'done' | 'failed') => void;
 
-/** The same engine, whose statements are noted: for one request, which is what they are part of. */
+/** The engine for one traced request: reports each of its statements to `begin`. */
 export function tracedEngine(engine: Engine, begin: BeginStatement): Engine {
   return {
     ...engine,
@@ -27,7 +27,7 @@ function traced(db: Queryable, begin: BeginStatement): Queryable['query'] {
   };
 }
 
-/** Without the digest at its end: what it does to which table. */
+/** The verb and the table, without the digest. */
 function nameOf({ name }: Statement): string {
   return name.replace(/_[\da-f]{8}$/, '');
 }

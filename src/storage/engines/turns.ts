@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 /** Runs when no other thread writes, and keeps all others from writing meanwhile. */
 export type InTurn = <Result>(run: () => Promise<Result>) => Promise<Result>;
 
-/** One after the other, in the order in which they came. */
+/** Runs one after the other, in the order of arrival. */
 export function makeTurns(): InTurn {
   let last: Promise<unknown> = Promise.resolve();
   return (run) => {
@@ -14,8 +14,8 @@ export function makeTurns(): InTurn {
 }
 
 /**
- * Gives turns to the thread at the other end of the port. One that ends gives its turn back, and its
- * turns to come are passed over.
+ * Gives turns to the thread at the other end of the port. When that thread ends, it loses its turn,
+ * and those it waits for are skipped.
  */
 export function lendTurns(port: MessagePort, inTurn: InTurn): void {
   let giveBack: () => void = () => undefined;
@@ -37,13 +37,13 @@ export function lendTurns(port: MessagePort, inTurn: InTurn): void {
   port.unref();
 }
 
-/** The turns of a thread to which they are lent. */
+/** Takes turns from the thread at the other end of the port. */
 export function borrowTurns(port: MessagePort): InTurn {
-  const among = makeTurns();
+  const inTurn = makeTurns();
   let begin: () => void = () => undefined;
   port.on('message', () => begin());
   return (run) =>
-    among(async () => {
+    inTurn(async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       begin = resolve;
       port.postMessage('wanted');

@@ -8,7 +8,7 @@ const FIND_SYNC_SETTINGS = statement(
       current_setting('synchronous_commit') AS synchronous_commit,
       current_setting('transaction_read_only') AS read_only,
       CAST(current_setting('server_version_num') AS integer) AS version`,
-    // The embedded engine checks its own pragma; this text only keeps the declaration whole.
+    // The embedded engine checks its own pragma; this text only completes the declaration.
     sqlite:
       "SELECT 'on' AS fsync, 'on' AS synchronous_commit, 'off' AS read_only, 150000 AS version",
   },
@@ -17,7 +17,7 @@ const FIND_SYNC_SETTINGS = statement(
 
 const OLDEST_VERSION = 150_000;
 
-/** Refuses a server that cannot do: too old, without writes, or one that forgets commits. */
+/** Refuses a server that is too old, read-only, or may lose commits. */
 export async function refuseWeakPostgres(
   db: Queryable,
   durability: 'full' | 'relaxed',
@@ -37,7 +37,7 @@ export async function refuseWeakPostgres(
   if (durability === 'relaxed') return;
   if (settings.fsync === 'off' || settings.synchronousCommit === 'off') {
     throw new StartRefused(
-      'PostgreSQL runs with fsync or synchronous_commit off, so that acknowledged writes can be lost. Switch them on, or accept that with DURABILITY=relaxed.',
+      'PostgreSQL runs with fsync or synchronous_commit off, so acknowledged writes can be lost. Switch them on, or accept that with DURABILITY=relaxed.',
     );
   }
 }

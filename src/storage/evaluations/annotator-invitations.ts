@@ -2,9 +2,9 @@ import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { endSessionsOfInvitation } from '../identity/guests.ts';
 import type { PresentedInvitation } from '../identity/invitations.ts';
 import { type Row, statement } from '../statement.ts';
-import { insertingInWorkspace } from '../writing.ts';
+import { workspaceInserter } from '../writers.ts';
 
-export const insertAnnotatorInvitation = insertingInWorkspace('annotator_invitations', {
+export const insertAnnotatorInvitation = workspaceInserter('annotator_invitations', {
   id: 'text',
   evaluationId: 'text',
   tokenHash: 'text',
@@ -30,10 +30,10 @@ const LIST_ANNOTATOR_INVITATIONS = statement(
   },
 );
 
-/** A link by which people without an account judge one evaluation. */
+/** A link by which guests judge one evaluation. */
 export type AnnotatorInvitation = Row<typeof LIST_ANNOTATOR_INVITATIONS>;
 
-/** All links of an evaluation, also those that cannot be used any more, oldest first. */
+/** All links of an evaluation, including those that can no longer be used, oldest first. */
 export async function listAnnotatorInvitations(
   db: Queryable,
   workspaceId: string,
@@ -50,8 +50,8 @@ const REVOKE_ANNOTATOR_INVITATION = statement(
 );
 
 /**
- * Ends a link and the sessions it gave. A guest who takes a use of it at the same moment holds its row
- * and is waited for, so that their session is among those that end.
+ * Revokes a link and ends the sessions of its guests. It waits for a guest who joins at the same
+ * moment and so locks the link's row, and ends that session too.
  */
 export async function revokeAnnotatorInvitation(
   tx: Transaction,
@@ -69,7 +69,7 @@ const TAKE_USE = statement(
   { id: 'text', workspaceId: 'text', evaluationId: 'text', expiresAt: 'integer' },
 );
 
-/** What a link opens to the guest who took one of its uses. */
+/** What a link grants to the guest who used it. */
 export type TakenInvitation = Row<typeof TAKE_USE>;
 
 const FIND_PUBLISHED = statement(
@@ -79,8 +79,8 @@ const FIND_PUBLISHED = statement(
 );
 
 /**
- * Undefined when it is unknown, expired, revoked or used up, or when the evaluation is gone, whose
- * links are soon gone too.
+ * Undefined when the link is unknown, expired, revoked or used up, or when its evaluation is
+ * deleted, and the link soon will be.
  */
 export async function takeUseOfInvitation(
   tx: Transaction,

@@ -14,7 +14,7 @@ const LISTS = {
   testsets: newestOf('testsets', 'x.app_id'),
 } as const;
 
-/** Something with a name, in the app it belongs to; an app belongs to itself. */
+/** A named object and its app; an app belongs to itself. */
 export interface NamedPlace {
   readonly id: string;
   readonly appId: string;

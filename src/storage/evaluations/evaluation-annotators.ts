@@ -1,5 +1,5 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { clocked, isOne, type RowOf, statement } from '../statement.ts';
+import { isOne, type RowOf, statement, withClock } from '../statement.ts';
 
 export interface EvaluationAnnotator {
   readonly annotatorId: string;
@@ -14,11 +14,11 @@ export interface EvaluationAnnotator {
 /** The place of an annotator in a queue. */
 export interface QueueCursor {
   readonly queueId: string | null;
-  /** The rank up to which everything was theirs or taken when they got there. */
+  /** The rank up to which every task was theirs or taken when they reached it. */
   readonly place: number;
-  /** The rank up to which they have looked again since something came back. */
+  /** The rank up to which they have searched again since a task came back. */
   readonly swept: number;
-  /** How often something had come back when they began to look again. */
+  /** The `returns` of the queue when they began to search again. */
   readonly returns: number;
 }
 
@@ -52,7 +52,7 @@ const ANNOTATOR_COLUMNS = {
 
 const HOLD_ANNOTATOR = statement(UPSERT_ANNOTATOR, ANNOTATOR_COLUMNS);
 
-/** Notes that the annotator is active. Their other requests wait until this transaction ends. */
+/** Notes that the annotator is active, and makes their other requests wait for this transaction. */
 export async function holdAnnotator(
   tx: Transaction,
   workspaceId: string,
@@ -73,16 +73,16 @@ export interface QueueVisit extends Visit {
   readonly queueId: string;
 }
 
-/** An annotator who asks for tasks, with all that has to be known before some can be handed out. */
+/** An annotator who asks for tasks, with all that is needed to hand some out. */
 export interface QueueVisitor extends EvaluationAnnotator {
-  /** How often something came back into the queue. */
+  /** How often a task has come back into the queue. */
   readonly returns: number;
   readonly held: number;
   readonly hasExpiredLeases: boolean;
 }
 
 const LOOK_AT_QUEUE = statement(
-  clocked(
+  withClock(
     (now) => `SELECT
      (SELECT q.returns FROM queues q WHERE q.workspace_id = $1 AND q.id = $4) AS returns,
      (SELECT COUNT(*) FROM assignments x WHERE x.workspace_id = $1 AND x.evaluation_id = $2
@@ -94,7 +94,7 @@ const LOOK_AT_QUEUE = statement(
   { returns: 'integer', held: 'integer', hasExpiredLeases: isOne },
 );
 
-/** As `holdAnnotator`, and in the same round trip what the queue has for them. */
+/** `holdAnnotator`, and the state of the queue in the same round trip. */
 export async function visitQueue(
   tx: Transaction,
   workspaceId: string,
@@ -139,7 +139,7 @@ const UPDATE_HAND_OUT = statement(
   {},
 );
 
-/** The place of the annotator in the queue. */
+/** Stores what was handed out and the annotator's place in the queue. */
 export async function updateHandOut(
   tx: Transaction,
   workspaceId: string,
@@ -166,7 +166,7 @@ export interface AnnotatorCount {
   readonly skipped?: number;
   readonly flagged?: number;
   readonly timeTakenMs?: number;
-  /** Scenarios whose last wanted judgement was theirs. */
+  /** Scenarios that their judgement completed. */
   readonly completed?: number;
 }
 

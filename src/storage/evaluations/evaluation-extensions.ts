@@ -1,7 +1,7 @@
 import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { json, statement } from '../statement.ts';
-import { writing, writingInWorkspace } from '../writing.ts';
+import { workspaceWriter, writer } from '../writers.ts';
 import { deleteUnpublishedEvaluation } from './evaluation-removal.ts';
 import type { ScenarioSpan } from './queues.ts';
 
@@ -11,7 +11,7 @@ const COUNT_JUDGEMENTS = statement(
   { judgements: 'integer' },
 );
 
-/** All judgements that count, by whichever annotator. */
+/** All judgements that count, of all annotators. */
 export async function countJudgements(
   db: Queryable,
   workspaceId: string,
@@ -20,8 +20,8 @@ export async function countJudgements(
   return (await findRow(db, COUNT_JUDGEMENTS, [workspaceId, evaluationId]))?.judgements ?? 0;
 }
 
-/** Keeps what was planned, before the first extension changes it. */
-export const keepPlan = writing<[workspaceId: string, evaluationId: string]>(
+/** Stores the original plan before the first extension changes it. */
+export const keepPlan = writer<[workspaceId: string, evaluationId: string]>(
   `UPDATE human_evaluations SET plan_scenarios = scenario_count,
      plan_judgements_per_task = judgements_per_task
    WHERE workspace_id = $1 AND id = $2 AND plan_scenarios IS NULL`,
@@ -33,7 +33,7 @@ const LIST_INPUTS = statement(
   { inputs: json<readonly ScenarioInput[]> },
 );
 
-/** The inputs of scenarios that follow each other. */
+/** The inputs of a span of scenarios. */
 export async function listInputs(
   db: Queryable,
   workspaceId: string,
@@ -44,7 +44,7 @@ export async function listInputs(
   return rows.map(({ inputs }) => inputs);
 }
 
-/** Behind all others: their positions, turns and sets of tasks go on where those of the others end. */
+/** Appends them: their positions, turns and task sets continue after those of the others. */
 const MOVE_SCENARIOS = statement(
   `UPDATE scenarios SET evaluation_id = $3, position = position + $4, turn = turn + $4,
      task_set = task_set + $4, open_tasks = $5
@@ -64,12 +64,12 @@ const COUNT_TASKS = statement(
   {},
 );
 
-/** Scenarios that were written under an evaluation which no request shows. */
+/** Scenarios that were written under an unpublished evaluation. */
 export interface StagedScenarios {
   readonly evaluationId: string;
   readonly queueId: string;
   readonly stagedUnder: string;
-  /** Of the evaluation, before. */
+  /** Of the evaluation, before the extension. */
   readonly scenarioCount: number;
   readonly added: number;
   readonly tasksPerScenario: number;
@@ -77,7 +77,7 @@ export interface StagedScenarios {
   readonly now: number;
 }
 
-/** Adds staged scenarios to an evaluation that is held. */
+/** Adds staged scenarios to an evaluation that the transaction has locked. */
 export async function adoptScenarios(
   tx: Transaction,
   workspaceId: string,
@@ -92,22 +92,22 @@ export async function adoptScenarios(
   await tx.query(COUNT_TASKS, [workspaceId, staged.queueId, added * tasksPerScenario]);
 }
 
-export const updateJudgementsPerTask = writingInWorkspace(
+export const updateJudgementsPerTask = workspaceWriter(
   `UPDATE human_evaluations SET judgements_per_task = $3, updated_at = $4
    WHERE workspace_id = $1 AND id = $2`,
   { id: 'text', judgementsPerTask: 'integer', now: 'integer' },
 );
 
-/** COALESCE keeps SQLite from walking along the whole queue for each scenario. */
+/** COALESCE keeps SQLite from reading the whole queue for each scenario. */
 const OPEN_TASKS = `(SELECT COUNT(*) FROM tasks t
        WHERE t.workspace_id = $1 AND t.scenario_id = scenarios.id
          AND COALESCE(t.queue_id, t.queue_id) = $3 AND t.first_variant IS NOT NULL AND t.have < $4)`;
 
 /**
- * Which of these scenarios are complete, now that another number of judgements is wanted of every task.
- * Scenarios without a judgement lack all of them, however many are wanted.
+ * Updates which of these scenarios are complete after the number of judgements per task has
+ * changed. Scenarios without a judgement stay incomplete.
  */
-export const recountScenarios = writingInWorkspace(
+export const recountScenarios = workspaceWriter(
   `UPDATE scenarios SET open_tasks = ${OPEN_TASKS},
      is_complete = CASE WHEN ${OPEN_TASKS} = 0 OR whole_count >= $4 THEN 1 ELSE 0 END
    WHERE workspace_id = $1 AND evaluation_id = $2 AND position BETWEEN $5 AND $6
@@ -121,8 +121,8 @@ export const recountScenarios = writingInWorkspace(
   },
 );
 
-/** Settles how many scenarios are complete after they were recounted; annotators count on from there. */
-export const recountCompleted = writingInWorkspace(
+/** After `recountScenarios`: stores the complete scenarios that no annotator's count includes. */
+export const recountCompleted = workspaceWriter(
   `UPDATE human_evaluations SET completed_before =
      (SELECT COUNT(*) FROM scenarios s WHERE s.workspace_id = $1 AND s.evaluation_id = $2
         AND s.is_complete = 1)

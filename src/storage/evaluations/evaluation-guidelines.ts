@@ -1,8 +1,8 @@
 import type { Queryable } from '../database.ts';
 import { type Row, statement } from '../statement.ts';
-import { insertingInWorkspace } from '../writing.ts';
+import { workspaceInserter } from '../writers.ts';
 
-export const insertGuidelines = insertingInWorkspace('evaluation_guidelines', {
+export const insertGuidelines = workspaceInserter('evaluation_guidelines', {
   evaluationId: 'text',
   version: 'integer',
   guidelines: 'text',

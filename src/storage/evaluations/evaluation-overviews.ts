@@ -15,7 +15,7 @@ import {
 
 type OverviewOrder = (typeof OVERVIEW_ORDERS)[number];
 
-/** Position in a list of overviews: what it is ordered by, and the id among equals. */
+/** Position in a list of overviews: the value it is ordered by, and the id among equals. */
 export interface OverviewKey {
   readonly value: string | number;
   readonly id: string;
@@ -29,7 +29,7 @@ export interface OverviewFilter {
   readonly variantId: string | undefined;
   readonly isMine: boolean;
   readonly isArchived: boolean;
-  /** Compared as names are; a part is enough. */
+  /** Any part of a name, in the form of name keys. */
   readonly searchKey: string | undefined;
 }
 
@@ -49,10 +49,10 @@ export function everyEvaluationOf(workspaceId: string): OverviewFilter {
 
 const isHere: IsWorkspace = (column) => `${column} = $4`;
 
-/** Names and variants of evaluations that the caller judges blind find nothing, and order nothing. */
+/** Blind evaluations are neither found nor ordered by their names and variants. */
 const IS_OPEN_TO_CALLER = `${isBlindFor(isHere)} = 0`;
 
-/** A pattern that is only a parameter makes SQLite compile the statement again with every search. */
+/** Without the CAST, SQLite would compile the statement again for every search. */
 const isLikeSought = (column: string) => `${column} LIKE CAST($11 AS text) ESCAPE '!'`;
 
 const IS_CHOSEN = `${isHere('e.workspace_id')} AND e.published_at IS NOT NULL
@@ -78,8 +78,8 @@ interface OrderSql {
   readonly direction: 'ASC' | 'DESC';
 }
 
-/** Pages are cut before the variants are joined, which are several rows each. */
-function listing({ value, direction }: OrderSql): Statement<typeof EVALUATION_COLUMNS> {
+/** Cuts the page before joining the variants, which are several rows per evaluation. */
+function listStatement({ value, direction }: OrderSql): Statement<typeof EVALUATION_COLUMNS> {
   const isAfter = direction === 'ASC' ? '>' : '<';
   const inOrder = `${value} ${direction}, e.id ${direction}`;
   return statement(
@@ -98,15 +98,15 @@ function listing({ value, direction }: OrderSql): Statement<typeof EVALUATION_CO
 }
 
 const LISTS: Readonly<Record<OverviewOrder, Statement<typeof EVALUATION_COLUMNS>>> = {
-  newest: listing({ value: 'e.created_at', direction: 'DESC' }),
-  oldest: listing({ value: 'e.created_at', direction: 'ASC' }),
-  name: listing({
+  newest: listStatement({ value: 'e.created_at', direction: 'DESC' }),
+  oldest: listStatement({ value: 'e.created_at', direction: 'ASC' }),
+  name: listStatement({
     value: `CASE WHEN ${IS_OPEN_TO_CALLER} THEN e.name_key ELSE '' END`,
     direction: 'ASC',
   }),
 };
 
-/** Before the first one of each list. */
+/** Before the first row of each list. */
 const STARTS: Readonly<Record<OverviewOrder, OverviewKey>> = {
   newest: { value: NEWEST.createdAt, id: NEWEST.id },
   oldest: { value: OLDEST.createdAt, id: OLDEST.id },
@@ -119,7 +119,7 @@ export interface OverviewList {
   readonly page: Page<OverviewKey>;
 }
 
-/** Evaluations of a workspace that fit a filter. */
+/** Evaluations of a workspace that match a filter. */
 export async function listFilteredEvaluations(
   db: Queryable,
   caller: Caller,
@@ -143,7 +143,7 @@ export async function listFilteredEvaluations(
   return toEvaluations(rows);
 }
 
-/** A pattern of LIKE, in which what people typed means itself. */
+/** A LIKE pattern that matches the text literally. */
 function containing(text: string): string {
   return `%${text.replaceAll(/[!%_]/g, (character) => `!${character}`)}%`;
 }

@@ -7,15 +7,15 @@ export interface ProgressCounts {
   readonly incompleteScenarios: number;
   readonly tasks: number;
   readonly tasksReady: number;
-  /** Of those wanted. */
+  /** At most as many per task as the settings ask for. */
   readonly judgementsHave: number;
-  /** All that count, more than wanted included. */
+  /** All that count, including those beyond. */
   readonly judgements: number;
   /** Of those, by annotators who could know which variant is which. */
   readonly judgementsWithNames: number;
 }
 
-/** Tasks of scenarios without outputs are not written yet, and count all the same. */
+/** The task count includes tasks that are not written yet, of scenarios without outputs. */
 const COUNT_PROGRESS = statement(
   `SELECT (SELECT e.scenario_count FROM human_evaluations e
         WHERE e.workspace_id = $1 AND e.id = $2) AS scenarios,
@@ -42,7 +42,7 @@ const COUNT_PROGRESS = statement(
   },
 );
 
-/** How far an evaluation has come, read from indexes alone. */
+/** The progress of an evaluation, read from indexes alone. */
 export async function countProgress(
   db: Queryable,
   workspaceId: string,
@@ -83,7 +83,7 @@ const LIST_ACTIVITY = statement(
 
 export type AnnotatorActivity = Row<typeof LIST_ACTIVITY>;
 
-/** Who takes part in an evaluation and what they did, in the order in which they came. */
+/** The annotators of an evaluation and what they did, in the order in which they began. */
 export async function listActivity(
   db: Queryable,
   workspaceId: string,

@@ -1,5 +1,5 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { locking, statement } from '../statement.ts';
+import { statement, withLock } from '../statement.ts';
 
 const UNPUBLISH = `UPDATE human_evaluations SET published_at = NULL, app_id = NULL,
      testset_id = NULL, created_at = 0
@@ -19,8 +19,8 @@ const DELETE_VARIANTS = statement(
 );
 
 /**
- * No request shows the evaluation any more and it uses nothing any more; its rows are removed later.
- * False when it is gone.
+ * Hides the evaluation from all requests and releases what it uses; its rows are removed later.
+ * False when it does not exist.
  */
 export async function unpublishEvaluation(
   tx: Transaction,
@@ -40,7 +40,7 @@ const LIST_OLD_EVALUATIONS = statement(
   { id: 'text', name: 'text' },
 );
 
-/** The same for one that is still old. False when it is gone, or in use again. */
+/** The same for an evaluation that is still old. False when it is gone, or in use again. */
 export async function unpublishOldEvaluation(
   tx: Transaction,
   workspaceId: string,
@@ -88,7 +88,7 @@ const FIND_ABANDONED_EVALUATION = statement(
   { workspaceId: 'text', evaluationId: 'text' },
 );
 
-/** An evaluation that was deleted, or whose creation never came to its end. */
+/** An evaluation that was deleted, or whose creation was never completed. */
 export async function findAbandonedEvaluation(
   db: Queryable,
   before: number,
@@ -104,7 +104,7 @@ const DELETE_SOME_SCENARIOS = statement(
 );
 
 const HOLD_UNPUBLISHED = statement(
-  locking(
+  withLock(
     'SELECT id FROM human_evaluations WHERE workspace_id = $1 AND id = $2 AND published_at IS NULL',
     'exclusive',
   ),
@@ -112,9 +112,9 @@ const HOLD_UNPUBLISHED = statement(
 );
 
 /**
- * Takes tasks, assignments and judgements along. Returns how many scenarios it deleted: none of a
- * published evaluation. The connection that published it can break after the COMMIT, before its
- * answer, and the caller then takes the evaluation for unpublished.
+ * Deletes scenarios with their tasks, assignments and judgements, and returns how many: none of a
+ * published evaluation. When a connection breaks between a COMMIT that publishes and its answer,
+ * the caller takes the evaluation for unpublished.
  */
 export async function deleteSomeScenarios(
   tx: Transaction,
@@ -138,8 +138,8 @@ const DELETE_INVITATIONS = statement(
 );
 
 /**
- * Takes its links and their guests along, which on a distributed database no foreign key does: every
- * server has a copy of them, so that people can be let in before it is known which server to ask.
+ * Also deletes its links and their guests, because on a distributed database no foreign key does:
+ * every server has a copy of them, so that guests can sign in before their workspace is known.
  */
 export async function deleteUnpublishedEvaluation(
   tx: Transaction,

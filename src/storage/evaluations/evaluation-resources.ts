@@ -8,11 +8,11 @@ import {
   withStanding,
 } from '../callers.ts';
 import type { Queryable } from '../database.ts';
-import { listed } from '../listed.ts';
+import { inList } from '../in-list.ts';
 import { isOne, statement } from '../statement.ts';
 import { type HumanEvaluation, hasBlindTwin, readSettings } from './human-evaluations.ts';
 
-/** An evaluation, as far as it decides who may know what it uses. */
+/** The part of an evaluation that decides which callers may know what it uses. */
 export type UsingEvaluation = Pick<
   HumanEvaluation,
   'standing' | 'id' | 'createdBy' | 'settings' | 'closedAt' | 'hasBlindTwin'
@@ -37,7 +37,7 @@ const USING_COLUMNS = {
 
 const LISTS = {
   variant: statement(
-    listed(
+    inList(
       { column: 'ev.variant_id', parameter: '$4', type: 'uuid' },
       (isListed) => `${USING} AND e.id IN (SELECT ev.evaluation_id FROM evaluation_variants ev
          WHERE ${isHere('ev.workspace_id')} AND ${isListed})
@@ -46,7 +46,7 @@ const LISTS = {
     USING_COLUMNS,
   ),
   testset: statement(
-    listed(
+    inList(
       { column: 'e.testset_id', parameter: '$4', type: 'uuid' },
       (isListed) => `${USING} AND ${isListed} ORDER BY e.created_at, e.id`,
     ),

@@ -2,7 +2,7 @@ import type { EvaluationType } from '../../contract/evaluations/evaluation-setti
 import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
 import { findRow, type Queryable } from '../database.ts';
 import { statement } from '../statement.ts';
-import { asJson, asWord, writingInWorkspace } from '../writing.ts';
+import { asJson, asWord, workspaceWriter } from '../writers.ts';
 
 const FIND_SETTINGS_PARTS = statement(
   `SELECT g.guidelines,
@@ -13,10 +13,10 @@ const FIND_SETTINGS_PARTS = statement(
   { guidelines: 'text', incomplete: 'integer' },
 );
 
-/** What belongs to the settings of an evaluation but is kept in other tables. */
+/** The settings of an evaluation that other tables hold. */
 export interface SettingsParts {
   readonly guidelines: string;
-  /** Scenarios that lack wanted judgements. */
+  /** Scenarios that lack judgements. */
   readonly incomplete: number;
 }
 
@@ -44,7 +44,7 @@ export async function hasJudgements(
   return (await findRow(db, FIND_JUDGEMENT, [workspaceId, evaluationId])) !== undefined;
 }
 
-export const updateSettings = writingInWorkspace(
+export const updateSettings = workspaceWriter(
   `UPDATE human_evaluations SET type = $3, settings = $4, judgements_per_task = $5,
      guidelines_version = $6, updated_at = $7,
      first_closed_at = COALESCE(first_closed_at, CASE WHEN EXISTS (SELECT 1 FROM tasks t
@@ -57,7 +57,7 @@ export const updateSettings = writingInWorkspace(
     judgementsPerTask: 'integer',
     guidelinesVersion: 'integer',
     updatedAt: 'integer',
-    /** Until when members could read which variant made an output; null where it was blind before. */
+    /** Until when members could see which variant made an output; null if it was blind before. */
     openUntil: 'integer?',
   },
 );

@@ -1,17 +1,17 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type RowOf, statement } from '../statement.ts';
-import { writingInWorkspace } from '../writing.ts';
+import { workspaceWriter } from '../writers.ts';
 
 const STORED_COLUMNS = {
   annotatorId: 'text',
   reason: 'text',
   excludedBy: 'text',
   createdAt: 'integer',
-  /** Of all annotators, when this one was excluded. */
+  /** The judgements of all annotators at the time of the exclusion. */
   judgementsThen: 'integer',
 } as const;
 
-/** With the judgements of the annotator, now. */
+/** With the current judgements of the annotator. */
 const EXCLUSION_COLUMNS = { ...STORED_COLUMNS, judgements: 'integer' } as const;
 
 export type Exclusion = RowOf<typeof EXCLUSION_COLUMNS>;
@@ -54,7 +54,7 @@ const COUNT_SHARED = statement(
   },
 );
 
-/** The judgements of an evaluation, as far as the exclusion of one annotator depends on them. */
+/** The judgements of an evaluation on which the exclusion of one annotator depends. */
 export interface SharedJudgements {
   readonly judgements: number;
   /** By this annotator. */
@@ -78,7 +78,7 @@ export async function countSharedJudgements(
   };
 }
 
-/** Who gives another reason for an exclusion takes it over; when it was made stays. */
+/** A member who changes the reason becomes its author; the time stays. */
 const UPSERT_EXCLUSION = statement(
   `INSERT INTO exclusions (workspace_id, evaluation_id, annotator_id, reason, excluded_by,
      judgements_then, created_at)
@@ -108,7 +108,7 @@ export async function upsertExclusion(
   return { ...row, judgements };
 }
 
-export const deleteExclusion = writingInWorkspace(
+export const deleteExclusion = workspaceWriter(
   'DELETE FROM exclusions WHERE workspace_id = $1 AND evaluation_id = $2 AND annotator_id = $3',
   { evaluationId: 'text', annotatorId: 'text' },
 );

@@ -3,8 +3,8 @@ import type { EvaluationStatus } from '../../contract/evaluations/human-evaluati
 import type { StoredSettings } from '../../domain/evaluations/evaluation-settings.ts';
 import type { Name } from '../../domain/names.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { isOne, locking, type RowOf, statement, word } from '../statement.ts';
-import { asWord, insertingInWorkspace, writingInWorkspace } from '../writing.ts';
+import { isOne, type RowOf, statement, withLock, word } from '../statement.ts';
+import { asWord, workspaceInserter, workspaceWriter } from '../writers.ts';
 import { insertGuidelines } from './evaluation-guidelines.ts';
 import { readSettings } from './human-evaluations.ts';
 import { insertQueue, type ScenarioSpan } from './queues.ts';
@@ -29,7 +29,7 @@ const INSERT_UNPUBLISHED_EVALUATION = statement(
   {},
 );
 
-/** An evaluation to write scenarios under, which no request shows. */
+/** Inserts an evaluation under which scenarios are written, and which no request shows. */
 export async function insertUnpublishedEvaluation(
   tx: Transaction,
   workspaceId: string,
@@ -76,7 +76,7 @@ const PUBLISH_EVALUATION = statement(
   {},
 );
 
-const insertEvaluationVariant = insertingInWorkspace('evaluation_variants', {
+const insertEvaluationVariant = workspaceInserter('evaluation_variants', {
   evaluationId: 'text',
   position: 'integer',
   variantId: 'text',
@@ -90,7 +90,7 @@ const UPDATE_TASK_COUNT = statement(
   {},
 );
 
-/** Shows an evaluation whose scenarios are written. */
+/** Publishes an evaluation whose scenarios are written. */
 export async function publishEvaluation(
   tx: Transaction,
   workspaceId: string,
@@ -140,17 +140,17 @@ const STATE_COLUMNS = {
   settings: readSettings,
 } as const;
 
-/** What of an evaluation can change while others look at it. */
+/** The part of an evaluation that other transactions may change. */
 export type EvaluationState = RowOf<typeof STATE_COLUMNS>;
 
 const LOCKS = {
-  share: statement(locking(STATE, 'share'), STATE_COLUMNS),
-  exclusive: statement(locking(STATE, 'exclusive'), STATE_COLUMNS),
+  share: statement(withLock(STATE, 'share'), STATE_COLUMNS),
+  exclusive: statement(withLock(STATE, 'exclusive'), STATE_COLUMNS),
 } as const;
 
 /**
- * Keeps an evaluation as it is until the transaction ends. Judgements share it, so that they do not
- * wait for each other, and closing waits for all of them. Undefined when it is gone.
+ * Locks an evaluation until the transaction ends. Judgements share the lock, so they do not wait
+ * for each other, and closing waits for all of them. Undefined when the evaluation is gone.
  */
 export async function lockEvaluation(
   tx: Transaction,
@@ -168,7 +168,7 @@ const COUNT_INCOMPLETE = statement(
   { incomplete: 'integer' },
 );
 
-/** How many scenarios lack judgements, counted to `limit`. */
+/** How many scenarios lack judgements, at most `limit`. */
 export async function countIncomplete(
   db: Queryable,
   workspaceId: string,
@@ -177,7 +177,7 @@ export async function countIncomplete(
   return (await findRow(db, COUNT_INCOMPLETE, [workspaceId, id, limit]))?.incomplete ?? 0;
 }
 
-export const updateStatus = writingInWorkspace(
+export const updateStatus = workspaceWriter(
   `UPDATE human_evaluations SET status = $3, status_set_by = $4, updated_at = $5
    WHERE workspace_id = $1 AND id = $2`,
   {
@@ -188,15 +188,15 @@ export const updateStatus = writingInWorkspace(
   },
 );
 
-/** What an evaluation is called, and whether it is in the archive. */
-export const updateLabels = writingInWorkspace(
+/** Sets name and description, and whether the evaluation is in the archive. */
+export const updateLabels = workspaceWriter(
   `UPDATE human_evaluations SET name = $3, name_key = $4, description = $5, archived_at = $6
    WHERE workspace_id = $1 AND id = $2`,
   { id: 'text', name: 'text', nameKey: 'text', description: 'text', archivedAt: 'integer?' },
 );
 
-/** Notes that an editor may change what results are computed from. */
-export const countEdit = writingInWorkspace(
+/** Counts an edit that may change results. */
+export const countEdit = workspaceWriter(
   'UPDATE human_evaluations SET edits = edits + 1 WHERE workspace_id = $1 AND id = $2',
   { id: 'text' },
 );
@@ -211,7 +211,7 @@ const UPDATE_CLOSURE = statement(
 export interface Closure {
   readonly id: string;
   readonly status: EvaluationStatus;
-  /** Null opens it again. */
+  /** Null reopens it. */
   readonly closedBy: string | null;
   readonly now: number;
 }
@@ -231,7 +231,7 @@ const FIND_INCOMPLETE = statement(
   { id: 'text' },
 );
 
-/** Whether a scenario still lacks wanted judgements. */
+/** Whether any scenario still lacks judgements. */
 export async function isAnyIncomplete(
   db: Queryable,
   workspaceId: string,
@@ -252,7 +252,7 @@ const FIND_CONTENT = statement(
   { hasJudgements: isOne, hasOutputs: isOne },
 );
 
-/** What these scenarios hold by now, as far as the status of their evaluation depends on it. */
+/** What the status of an evaluation depends on in these scenarios. */
 export async function findContent(
   db: Queryable,
   workspaceId: string,

@@ -7,11 +7,11 @@ import {
   type Caller,
   callerParameters,
   type ForCaller,
-  gettingReferenced,
   IS_CALLER,
   type IsWorkspace,
   isBeside,
   notFound,
+  referenceGetter,
   STANDING,
   STANDING_COLUMNS,
   toStanding,
@@ -19,7 +19,7 @@ import {
 import { findRow, type Queryable } from '../database.ts';
 import { type AgeKey, byAge, type Page, pageParameters } from '../page.ts';
 import { parserOf } from '../parser-of.ts';
-import { isOne, type RowOf, selected, statement, word } from '../statement.ts';
+import { columnList, isOne, type RowOf, statement, word } from '../statement.ts';
 
 export interface PinnedVariant {
   readonly id: string;
@@ -29,9 +29,9 @@ export interface PinnedVariant {
 }
 
 /**
- * Another evaluation that is open and blind, was not created by the caller, and has such a variant,
- * over whatever test set: a copy has the same rows. Whether it is blind is read from its settings as
- * text, which works on both engines.
+ * Another evaluation that is open and blind, was not created by the caller, and has such a variant.
+ * Its test set does not matter: a copy has the same rows. Blindness is matched in the text of the
+ * settings, which works on both engines.
  */
 const isBlindOver = (isHere: IsWorkspace, isVariant: string) => `EXISTS (
     SELECT 1 FROM human_evaluations twin
@@ -42,12 +42,13 @@ const isBlindOver = (isHere: IsWorkspace, isVariant: string) => `EXISTS (
       AND twin.created_by <> c.user_id AND twin.settings LIKE '%"isBlind":true%'
       AND ${isVariant})`;
 
-/** Editors see everything, so nothing has to be looked for. No role's name is part of another's. */
+/** Whether a role of the caller has a permission. No role's name is part of another's. */
 const holds = (permission: Permission) =>
   ROLE_NAMES.filter((role) => ROLES[role].permissions.includes(permission))
     .map((role) => `c.roles LIKE '%${role}%'`)
     .join(' OR ');
 
+/** Editors see everything, so nothing is searched for them. */
 const IS_EDITOR = holds('edit_evaluation');
 
 const hasTwin = (isHere: IsWorkspace) =>
@@ -58,21 +59,21 @@ const hasTwin = (isHere: IsWorkspace) =>
   );
 
 /**
- * Of an evaluation `e`, for a caller `c`: 1 or 0. The workspace is a parameter, or that of a table of
- * tenants beside `e`: of no other does a distributed database know where it is.
+ * 1 or 0, for an evaluation `e` and a caller `c`. `isHere` compares with a parameter or with a
+ * tenant table beside `e`: a distributed database can place no other condition.
  */
 export const hasBlindTwin = (isHere: IsWorkspace) =>
   `CASE WHEN ${IS_EDITOR} THEN 0 WHEN ${hasTwin(isHere)} THEN 1
   ELSE 0 END AS has_blind_twin`;
 
-/** The same decision as `isBlindFor`, for lists that are filtered or ordered by what blindness hides. */
+/** The decision of `isBlindFor`, for lists filtered or ordered by what blindness hides. */
 export const isBlindFor = (
   isHere: IsWorkspace,
 ) => `CASE WHEN ${IS_EDITOR} THEN 0 WHEN NOT (${holds('run_evaluations')}) THEN 0
   WHEN ${hasTwin(isHere)} THEN 1 WHEN e.created_by = c.user_id THEN 0
   WHEN e.closed_at IS NULL AND e.settings LIKE '%"isBlind":true%' THEN 1 ELSE 0 END`;
 
-/** The same text gives the same value, so that settings are read once. */
+/** Equal settings are parsed once. */
 export const readSettings = parserOf<StoredSettings>();
 
 const STORED = {
@@ -88,7 +89,7 @@ const STORED = {
   judgementsPerTask: 'integer',
   guidelinesVersion: 'integer',
   scenarioCount: 'integer',
-  /** What was planned when the first judgement came in; null where nothing was extended since. */
+  /** The plan at the first judgement; null if the evaluation has not been extended since. */
   planScenarios: 'integer?',
   planJudgementsPerTask: 'integer?',
   queueId: 'text',
@@ -103,26 +104,26 @@ const STORED = {
   nameKey: 'text',
   description: 'text',
   archivedAt: 'integer?',
-  /** How often editors changed something; what was computed before may no longer hold. */
+  /** Counts edits; results from before the last one may be outdated. */
   edits: 'integer',
 } as const;
 
 const EVALUATION = {
   ...STORED,
-  /** The caller, who is no editor, may have to judge one of these variants blind over this test set. */
+  /** The caller is no editor and may have to judge one of these variants blind elsewhere. */
   hasBlindTwin: isOne,
   testsetName: 'text',
   createdByName: 'text',
 } as const;
 
 export type HumanEvaluation = ForCaller<typeof EVALUATION> & {
-  /** In the order given at creation: a variant is known by its place here. */
+  /** In the order given at creation; other rows name a variant by its place here. */
   readonly variants: readonly PinnedVariant[];
 };
 
 export const selectEvaluation = (
   isHere: IsWorkspace,
-) => `SELECT ${STANDING}, ${selected('e', STORED)},
+) => `SELECT ${STANDING}, ${columnList('e', STORED)},
   ${hasBlindTwin(isHere)},
   s.name AS testset_name, u.username AS created_by_name,
   ev.variant_id, ev.revision_id, ev.revision, v.name AS variant_name
@@ -137,7 +138,7 @@ export const EVALUATION_COLUMNS = {
   variantName: 'text',
 } as const;
 
-/** A row for each variant of an evaluation `e`. */
+/** Gives a row for each variant of an evaluation `e`. */
 export const JOIN_PARTS = `
    JOIN testsets s ON s.workspace_id = e.workspace_id AND s.id = e.testset_id
    JOIN users u ON u.id = e.created_by
@@ -207,7 +208,7 @@ export async function isJudgedBlind(
   return (await findRow(db, FIND_BLIND_VARIANT, parameters)) !== undefined;
 }
 
-const getEvaluationStanding = gettingReferenced(
+const getEvaluationStanding = referenceGetter(
   'evaluation',
   statement(
     `SELECT ${STANDING}, e.id, e.name
@@ -220,7 +221,7 @@ const getEvaluationStanding = gettingReferenced(
 
 type NamedEvaluation = Awaited<ReturnType<typeof getEvaluationStanding>>;
 
-/** Each evaluation that is named, once, with what the caller is in its workspace. */
+/** Each referenced evaluation once, with the caller's place in its workspace. */
 export async function getNamedEvaluations(
   db: Queryable,
   caller: Caller,
@@ -263,7 +264,7 @@ export async function listEvaluationsOfTestset(
   return rows.map((row) => row.id);
 }
 
-/** Rows of one evaluation follow each other, in the order of its variants. */
+/** Takes rows in which those of one evaluation follow each other, in the order of its variants. */
 export function toEvaluations(
   rows: readonly RowOf<typeof EVALUATION_COLUMNS>[],
 ): readonly HumanEvaluation[] {

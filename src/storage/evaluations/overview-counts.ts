@@ -1,10 +1,10 @@
 import type { Queryable } from '../database.ts';
-import { listed } from '../listed.ts';
+import { inList } from '../in-list.ts';
 import { isOne, type Row, statement } from '../statement.ts';
 
 const OF_EVALUATION = 'x.workspace_id = $1 AND x.evaluation_id = e.id';
 
-/** Tasks that were judged have had their outputs; of the others an index knows which have them. */
+/** Judged tasks have their outputs; for the others an index holds whether they do. */
 const IN_QUEUE = 'x.workspace_id = $1 AND x.queue_id = e.queue_id AND x.have = 0';
 
 export const MOST_MISSING = 1000;
@@ -13,12 +13,13 @@ const sumOf = (column: string) =>
   `(SELECT COALESCE(SUM(x.${column}), 0) FROM evaluation_annotators x WHERE ${OF_EVALUATION})`;
 
 /**
- * Judgements and complete scenarios are summed over annotators, who count their own. Scenarios without
- * tasks have no output yet; what lacks outputs is counted to a thousand. Each is asked for in the order
- * of an index: PostgreSQL would else expect to come upon them anywhere in the table, and read all of it.
+ * Judgements and complete scenarios are summed from the counts of annotators. Scenarios without
+ * tasks have no output yet; scenarios and tasks without outputs are counted up to a thousand. Each
+ * subquery is ordered like an index: otherwise PostgreSQL would expect to find its rows anywhere in
+ * the table, and read all of it.
  */
 const LIST_COUNTS = statement(
-  listed(
+  inList(
     { column: 'e.id', parameter: '$2', type: 'uuid' },
     (isListed) => `SELECT e.id, q.task_count AS tasks, ${sumOf('judged')} AS judgements,
        ${sumOf('judgement_changes')} AS judgement_changes,
@@ -49,10 +50,10 @@ const LIST_COUNTS = statement(
     complete: 'integer',
     withoutTasks: 'integer',
     unreadyTasks: 'integer',
-    /** A task with outputs that was not judged yet. */
+    /** A task has its outputs and no judgement yet. */
     hasFreeTask: isOne,
     openFlags: 'integer',
-    /** The last headline, with the ids of variants in place of their names; null where none holds. */
+    /** The last headline, with ids of variants instead of names; null if none is current. */
     sentence: 'text?',
     isSettled: isOne,
     headlineChanges: 'integer?',
@@ -60,7 +61,7 @@ const LIST_COUNTS = statement(
   'each time',
 );
 
-/** How far an evaluation has come, from indexes alone. */
+/** The progress of an evaluation, from indexes alone. */
 export type OverviewCounts = Row<typeof LIST_COUNTS>;
 
 export async function listOverviewCounts(

@@ -1,23 +1,23 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { listed } from '../listed.ts';
-import { locking, statement } from '../statement.ts';
-import { writingInWorkspace } from '../writing.ts';
+import { inList } from '../in-list.ts';
+import { statement, withLock } from '../statement.ts';
+import { workspaceWriter } from '../writers.ts';
 import { SHOWN_OUTPUTS } from './shown-outputs.ts';
 
-/** A queue without tasks. */
-export const insertQueue = writingInWorkspace(
+/** Inserts a queue without tasks. */
+export const insertQueue = workspaceWriter(
   `INSERT INTO queues (workspace_id, id, evaluation_id, task_count, returns, removable_at)
    VALUES ($1, $2, $3, 0, 0, $4)`,
   {
     id: 'text',
     evaluationId: 'text',
-    /** From when on it may be removed unless it was taken into use; null for one that is in use. */
+    /** From when on an unused queue may be removed; null while it is used. */
     removableAt: 'integer?',
   },
 );
 
 const LOCK_SCENARIOS = statement(
-  locking(
+  withLock(
     `SELECT id, position FROM scenarios
      WHERE workspace_id = $1 AND evaluation_id = $2 AND position BETWEEN $3 AND $4
      ORDER BY position`,
@@ -27,11 +27,11 @@ const LOCK_SCENARIOS = statement(
 );
 
 /**
- * Counted instead of asked for, and with a sum where a column would do: so that PostgreSQL, before
- * it has statistics of these tables, looks at the scenarios first and at nothing else.
+ * COUNT instead of EXISTS, and `is_ready + 0` instead of the column, so that PostgreSQL starts from
+ * the scenarios even before it has statistics of these tables.
  */
 const MARK_SCENARIOS_READY = statement(
-  listed(
+  inList(
     { column: 't.scenario_id', parameter: '$2', type: 'uuid' },
     (isListed) => `UPDATE tasks AS t SET is_ready = 1
      WHERE t.workspace_id = $1 AND ${isListed} AND t.is_ready + 0 = 0
@@ -44,7 +44,7 @@ const MARK_SCENARIOS_READY = statement(
   { id: 'text' },
 );
 
-/** Lets those tasks be handed out whose last output has come. Returns how many. */
+/** Marks the tasks as ready that have all their outputs. Returns how many. */
 export async function markScenariosReady(
   tx: Transaction,
   workspaceId: string,
@@ -54,14 +54,14 @@ export async function markScenariosReady(
   return (await tx.query(MARK_SCENARIOS_READY, [workspaceId, ids])).length;
 }
 
-/** Scenarios of an evaluation that follow each other. */
+/** Consecutive scenarios of an evaluation. */
 export interface ScenarioSpan {
   readonly evaluationId: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Scenarios to make tasks for; no other transaction changes their outputs until this one ends. */
+/** Locks scenarios to make tasks for, so that no other transaction changes their outputs. */
 export async function lockScenarios(
   tx: Transaction,
   workspaceId: string,
@@ -70,7 +70,7 @@ export async function lockScenarios(
   return tx.query(LOCK_SCENARIOS, [workspaceId, evaluationId, from, to]);
 }
 
-/** Another queue in place of the one that an evaluation has. */
+/** A change of the queue that an evaluation uses. */
 export interface QueueSwitch {
   readonly evaluationId: string;
   readonly oldQueueId: string;
@@ -90,7 +90,7 @@ const KEEP_QUEUE = statement(
   { id: 'text' },
 );
 
-const GIVE_QUEUE_UP = statement(
+const SET_REMOVABLE = statement(
   'UPDATE queues SET removable_at = $3 WHERE workspace_id = $1 AND id = $2',
   {},
 );
@@ -103,9 +103,9 @@ const RESET_SCENARIOS = statement(
 );
 
 /**
- * Judgements of whole scenarios, and notes on them, do not depend on which pairs are compared. Where
- * a scenario shared its id with its only task, what was noted there is about the scenario now. COALESCE keeps
- * both engines from walking along the whole queue for some of its scenarios.
+ * Judgements of whole scenarios, and notes on them, do not depend on which pairs are compared.
+ * Notes on an only task, which shares its id with the scenario, become notes on the scenario.
+ * COALESCE keeps both engines from reading the whole queue for some of its scenarios.
  */
 const MOVE_WHOLE_TASKS = statement(
   `UPDATE tasks SET queue_id = $3, first_variant = NULL, second_variant = NULL, rank = -1, places_left = 0,
@@ -116,13 +116,13 @@ const MOVE_WHOLE_TASKS = statement(
   {},
 );
 
-const FORGET_COUNTS = statement(
+const RESET_COUNTS = statement(
   `UPDATE evaluation_annotators SET skipped = 0, flagged = 0
    WHERE workspace_id = $1 AND evaluation_id = $2`,
   {},
 );
 
-/** With one writer at a time, as in the embedded engine, no annotator is being handed tasks meanwhile. */
+/** The embedded engine has one writer at a time, so nothing else hands out tasks meanwhile. */
 const STOP_HANDING_OUT = statement(
   {
     postgres:
@@ -138,10 +138,9 @@ const DELETE_ASSIGNMENTS = statement(
 );
 
 /**
- * Hands out the tasks of another queue from now on. No annotator has judged, so nothing but
- * assignments is forgotten. Transactions that hand out tasks of the old queue right now are waited
- * for, in the order annotator, task, assignment in which they work; later ones use the new queue.
- * False when the new queue is gone.
+ * Switches an evaluation to another queue. No annotator has judged, so only assignments are lost.
+ * It waits for transactions that hand out tasks of the old queue, and locks in their order:
+ * annotator, task, assignment. Later ones use the new queue. False when the new queue is gone.
  */
 export async function switchQueue(
   tx: Transaction,
@@ -149,12 +148,12 @@ export async function switchQueue(
   change: QueueSwitch,
 ): Promise<boolean> {
   const { evaluationId, oldQueueId, newQueueId } = change;
-  const kept = await findRow(tx, KEEP_QUEUE, [workspaceId, newQueueId, change.taskCount]);
-  if (kept === undefined) return false;
-  await tx.query(FORGET_COUNTS, [workspaceId, evaluationId]);
+  const queue = await findRow(tx, KEEP_QUEUE, [workspaceId, newQueueId, change.taskCount]);
+  if (queue === undefined) return false;
+  await tx.query(RESET_COUNTS, [workspaceId, evaluationId]);
   await tx.query(STOP_HANDING_OUT, [workspaceId, oldQueueId]);
   await tx.query(DELETE_ASSIGNMENTS, [workspaceId, evaluationId]);
-  await tx.query(GIVE_QUEUE_UP, [workspaceId, oldQueueId, change.now]);
+  await tx.query(SET_REMOVABLE, [workspaceId, oldQueueId, change.now]);
   await tx.query(POINT_AT_QUEUE, [workspaceId, evaluationId, newQueueId]);
   return true;
 }
@@ -164,7 +163,7 @@ export interface ScenarioSwitch extends Pick<QueueSwitch, 'oldQueueId' | 'newQue
   readonly tasksPerScenario: number;
 }
 
-/** Lets these scenarios follow when their evaluation uses another queue. */
+/** Moves these scenarios to the new queue of their evaluation. */
 export async function switchScenarios(
   tx: Transaction,
   workspaceId: string,
@@ -172,8 +171,8 @@ export async function switchScenarios(
 ): Promise<void> {
   const { evaluationId, from, to } = span;
   await tx.query(RESET_SCENARIOS, [workspaceId, evaluationId, tasksPerScenario, from, to]);
-  const moved = [workspaceId, oldQueueId, newQueueId, evaluationId, from, to];
-  await tx.query(MOVE_WHOLE_TASKS, moved);
+  const parameters = [workspaceId, oldQueueId, newQueueId, evaluationId, from, to];
+  await tx.query(MOVE_WHOLE_TASKS, parameters);
 }
 
 const FIND_REMOVABLE_QUEUE = statement(
@@ -181,7 +180,7 @@ const FIND_REMOVABLE_QUEUE = statement(
   { workspaceId: 'text', queueId: 'text' },
 );
 
-/** A queue that no evaluation uses: given up for another one, or never taken into use. */
+/** A queue that no evaluation uses: it was replaced by another one, or never used. */
 export async function findRemovableQueue(
   db: Queryable,
   now: number,
@@ -201,8 +200,8 @@ const DELETE_SOME_TASKS = statement(
 );
 
 /**
- * Tasks with a judgement stay, even if it was withdrawn, and so does a queue that was taken into use
- * after all. Returns how many were deleted.
+ * Deletes tasks that have no judgement, not even a withdrawn one, unless the queue is used after
+ * all. Returns how many.
  */
 export async function deleteSomeTasks(
   tx: Transaction,
@@ -218,12 +217,12 @@ const DELETE_EMPTY_QUEUE = statement(
   {},
 );
 
-/** What is left of a queue keeps what was withdrawn in it, and is not looked at again. */
+/** A queue that is not empty keeps its withdrawn judgements and is no longer removable. */
 export async function deleteEmptyQueue(
   tx: Transaction,
   workspaceId: string,
   queueId: string,
 ): Promise<void> {
   await tx.query(DELETE_EMPTY_QUEUE, [workspaceId, queueId]);
-  await tx.query(GIVE_QUEUE_UP, [workspaceId, queueId, null]);
+  await tx.query(SET_REMOVABLE, [workspaceId, queueId, null]);
 }

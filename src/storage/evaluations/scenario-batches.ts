@@ -2,7 +2,7 @@ import type { EvaluationType } from '../../contract/evaluations/evaluation-setti
 import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
 import type { TaskVariants } from '../../domain/evaluations/pair-design.ts';
 import { findRow, type Transaction } from '../database.ts';
-import { listed } from '../listed.ts';
+import { inList } from '../in-list.ts';
 import { type Row, statement, word } from '../statement.ts';
 import { readSettings } from './human-evaluations.ts';
 import { inputsText } from './scenario-inputs.ts';
@@ -13,16 +13,16 @@ export interface NewScenario {
   readonly position: number;
   readonly inputs: readonly ScenarioInput[];
   readonly correctAnswer: string;
-  /** Its turn to be judged. */
+  /** Its place in the order of judging. */
   readonly turn: number;
-  /** Which of the rotating sets of tasks it gets. */
+  /** Which of the rotating task sets it gets. */
   readonly taskSet: number;
 }
 
 export interface NewTask extends TaskVariants {
   readonly id: string;
   readonly scenarioId: string;
-  /** Its turn in the queue. */
+  /** Its place in the queue. */
   readonly rank: number;
 }
 
@@ -63,9 +63,9 @@ const INSERT_TASKS = statement(
   {},
 );
 
-/** Read at once: looked up for each task, outputs cost PostgreSQL as much as the tasks themselves. */
+/** Read in one query: a look-up per task would cost PostgreSQL as much as the tasks themselves. */
 const LIST_VARIANTS_SHOWN = statement(
-  listed(
+  inList(
     { column: 'scenario_id', parameter: '$2', type: 'uuid' },
     (isListed) => `SELECT scenario_id, variant_position FROM ${SHOWN_OUTPUTS} o
      WHERE workspace_id = $1 AND ${isListed}`,
@@ -73,7 +73,7 @@ const LIST_VARIANTS_SHOWN = statement(
   { scenarioId: 'text', variantPosition: 'integer' },
 );
 
-/** Which outputs these scenarios show, each as the id of its scenario, a space, and its variant. */
+/** The outputs that these scenarios show, each as `<scenario id> <variant>`. */
 export async function listVariantsShown(
   tx: Transaction,
   workspaceId: string,
@@ -89,7 +89,7 @@ export interface ScenarioBatch {
   readonly scenarios: readonly NewScenario[];
 }
 
-/** Scenarios that follow each other, without tasks, in one statement. */
+/** Inserts scenarios without tasks in one statement. */
 export async function insertScenarios(
   tx: Transaction,
   workspaceId: string,
@@ -109,14 +109,14 @@ export async function insertScenarios(
 
 export interface TaskBatch {
   readonly queueId: string;
-  /** Judgements that are wanted of each task. */
+  /** Judgements per task. */
   readonly wanted: number;
   readonly tasks: readonly NewTask[];
 }
 
 /**
- * Tasks of scenarios whose outputs do not change meanwhile. One can be handed out, once its queue is
- * used, if all outputs that it shows are there.
+ * Inserts tasks of scenarios whose outputs the transaction has locked. A task is ready if all
+ * outputs that it shows exist.
  */
 export async function insertTasks(
   tx: Transaction,
@@ -134,12 +134,12 @@ export async function insertTasks(
   await tx.query(INSERT_TASKS, [workspaceId, queueId, JSON.stringify(rows), wanted]);
 }
 
-/** What the tasks of a scenario follow from, beside the rules of its evaluation. */
+/** What determines the tasks of a scenario, beside the rules of its evaluation. */
 export type ScenarioTurn = Pick<NewScenario, 'id' | 'turn' | 'taskSet'>;
 
-/** Of those who want to write the tasks of a scenario at the same time, one gets it. */
+/** Of concurrent transactions that would write the tasks of a scenario, one gets it. */
 const MARK_TASKS_WRITTEN = statement(
-  listed(
+  inList(
     { column: 'id', parameter: '$2', type: 'uuid' },
     (isListed) => `UPDATE scenarios SET has_tasks = 1
      WHERE workspace_id = $1 AND ${isListed} AND has_tasks = 0
@@ -148,7 +148,7 @@ const MARK_TASKS_WRITTEN = statement(
   { id: 'text', turn: 'integer', taskSet: 'integer' },
 );
 
-/** Returns those that had no tasks: the caller is the one who writes them. */
+/** Returns the scenarios that had no tasks; the caller must write them. */
 export async function markTasksWritten(
   tx: Transaction,
   workspaceId: string,
@@ -166,22 +166,22 @@ const GET_QUEUE_RULES = statement(
     queueId: 'text',
     type: word<EvaluationType>,
     settings: readSettings,
-    /** Judgements that are wanted of each task. */
+    /** Judgements per task. */
     wanted: 'integer',
     variantCount: 'integer',
   },
 );
 
-/** What an evaluation asks of each scenario. */
+/** The rules of an evaluation for the tasks of its scenarios. */
 export type QueueRules = Row<typeof GET_QUEUE_RULES>;
 
-/** The rules of an evaluation that is held. */
+/** The rules of an evaluation that the transaction has locked. */
 export async function getQueueRules(
   tx: Transaction,
   workspaceId: string,
   evaluationId: string,
 ): Promise<QueueRules> {
   const row = await findRow(tx, GET_QUEUE_RULES, [workspaceId, evaluationId]);
-  if (row === undefined) throw new Error(`The evaluation ${evaluationId} is held, and gone.`);
+  if (row === undefined) throw new Error(`The locked evaluation ${evaluationId} does not exist.`);
   return row;
 }

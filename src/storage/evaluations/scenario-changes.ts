@@ -1,6 +1,6 @@
 import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
 import { findRow, type Transaction } from '../database.ts';
-import { listed } from '../listed.ts';
+import { inList } from '../in-list.ts';
 import { isOne, statement } from '../statement.ts';
 import { inputsText } from './scenario-inputs.ts';
 import { SHOWN_OUTPUTS } from './shown-outputs.ts';
@@ -15,8 +15,8 @@ const CHANGE_TEXTS = statement(
 );
 
 /**
- * What annotators read is about to change; the row is ours until the transaction ends. False when
- * an annotator has judged it already.
+ * Begins a change of what annotators read, and locks the scenario until the transaction ends. False
+ * when an annotator has judged it already.
  */
 export async function changeTexts(
   tx: Transaction,
@@ -27,20 +27,19 @@ export async function changeTexts(
   return (await findRow(tx, CHANGE_TEXTS, [workspaceId, scenarioId, text])) !== undefined;
 }
 
-const LISTED_IDS = listed(
+const LISTED_IDS = inList(
   { column: 'id', parameter: '$2', type: 'uuid' },
   (isListed) => `SELECT id FROM scenarios WHERE workspace_id = $1 AND ${isListed} ORDER BY id`,
 );
 
 const HOLD_OUTPUTS = statement(
-  // The embedded engine has one writer at a time: no other transaction to hold them against.
+  // The embedded engine has one writer at a time and needs no locks.
   { sqlite: `${LISTED_IDS.sqlite} LIMIT 0`, postgres: `${LISTED_IDS.postgres} FOR NO KEY UPDATE` },
   { id: 'text' },
 );
 
 /**
- * Keeps outputs of scenarios as they are, against those who write outputs too, and those who make
- * tasks of what outputs there are.
+ * Locks the outputs of scenarios against transactions that write outputs, or make tasks from them.
  */
 export async function holdOutputs(
   tx: Transaction,
@@ -83,8 +82,8 @@ export interface NewOutputs {
 }
 
 /**
- * Replaces the outputs of a scenario whose texts were opened for change before, and what an import
- * that is not shown yet has brought for it.
+ * Replaces the outputs of a scenario after `changeTexts`, including those of an import that is not
+ * shown yet.
  */
 export async function replaceOutputs(
   tx: Transaction,
@@ -118,7 +117,7 @@ export interface ScenarioDetails {
   readonly isPinned: boolean | undefined;
 }
 
-/** Changes what is given; the rest may be changed by others at the same time. */
+/** Changes the given fields only; concurrent changes of the others are kept. */
 export async function updateDetails(
   tx: Transaction,
   workspaceId: string,
@@ -132,7 +131,7 @@ export async function updateDetails(
   ]);
 }
 
-/** How a judgement that comes or goes changes the counts of its scenario. */
+/** How a new or withdrawn judgement changes the counts of its scenario. */
 export interface ScenarioCount {
   readonly scenarioId: string;
   readonly judgements: number;
@@ -152,7 +151,7 @@ const COUNT_IN_SCENARIO = statement(
   { isComplete: isOne, wasComplete: isOne },
 );
 
-/** Whether a scenario has all wanted judgements, and had them before the last one came or went. */
+/** Whether a scenario has all its judgements, after and before a change. */
 export interface Completeness {
   readonly isComplete: boolean;
   readonly wasComplete: boolean;

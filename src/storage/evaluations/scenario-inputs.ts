@@ -1,6 +1,6 @@
 import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
 
-/** Inputs as they are stored. Statements look for a value in this very text. */
+/** Inputs as they are stored. Statements search for a value in this exact text. */
 export function inputsText(inputs: readonly ScenarioInput[]): string {
   return JSON.stringify(inputs.map(({ input_name, input_value }) => ({ input_name, input_value })));
 }

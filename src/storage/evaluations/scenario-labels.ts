@@ -3,10 +3,9 @@ import { statement } from '../statement.ts';
 import { beforeValue } from './scenario-inputs.ts';
 
 /**
- * Inputs are written by `inputsText` alone, and a quote inside of a value never occurs by itself
- * there: what follows the name of input $5 is its value, and nothing else looks like it. Finding it
- * takes less time than reading the text as JSON; found once for each scenario, it is held against
- * the list.
+ * Only `inputsText` writes inputs, and it escapes quotes inside values, so the text $5, which holds
+ * the name of the input, occurs only before its value. Searching takes less time than parsing JSON;
+ * the value is found once for each scenario and compared with the list.
  */
 const listLabelled = (find: string, items: string) => `WITH l AS MATERIALIZED (
      SELECT s.position,
@@ -27,7 +26,7 @@ const LIST_LABELLED = statement(
   { position: 'integer' },
 );
 
-/** Which values of an input are meant: those of a list, or all but those. */
+/** Values of an input: those in a list, or all others. */
 export interface Labels {
   readonly input: string;
   readonly labels: readonly string[];
@@ -40,7 +39,7 @@ export interface LabelRange extends Labels {
   readonly lastPosition: number;
 }
 
-/** The positions of the scenarios that have one of the values; those without the input never count. */
+/** The positions of the scenarios that match; scenarios without the input never match. */
 export async function listLabelledPositions(
   db: Queryable,
   workspaceId: string,

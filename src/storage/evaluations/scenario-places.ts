@@ -11,8 +11,8 @@ interface Source {
   readonly from: string;
   readonly join: string;
   /**
-   * Joins what belongs to each scenario. PostgreSQL keeps plans from when a table was small, and would go
-   * on reading all outputs of a workspace for one scenario: OFFSET 0 has it begin with the scenario.
+   * Joins the rows of each scenario. PostgreSQL keeps plans from when a table was small, and would
+   * read all outputs of a workspace for one scenario: OFFSET 0 makes it begin with the scenario.
    */
   readonly each: (joined: Joined) => string;
   readonly where: string;
@@ -28,9 +28,9 @@ const OF_EVALUATION = 's.workspace_id = $1 AND s.evaluation_id = $2';
 
 /**
  * A statement about the scenarios `s` at some places: workspace $1, evaluation $2, positions $3 as
- * JSON text. SQLite is given the positions first and keeps the order of what is joined: left to
- * itself it looks through all scenarios of the evaluation, and through all judgements of the
- * workspace for each. PostgreSQL is given an array, as in `listed`.
+ * JSON text. In SQLite CROSS JOIN fixes the order, positions first: left to itself it reads all
+ * scenarios of the evaluation, and all judgements of the workspace for each. PostgreSQL gets an
+ * array, as in `inList`.
  */
 export function atPlaces(sql: (at: Source) => string): Readonly<Record<EngineKind, string>> {
   const items = `SELECT CAST(p.item AS integer) FROM json_array_elements_text(CAST($3 AS json)) AS p (item)`;

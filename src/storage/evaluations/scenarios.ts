@@ -9,7 +9,7 @@ import {
   STANDING_COLUMNS,
 } from '../callers.ts';
 import { findRow, type Queryable } from '../database.ts';
-import { isOne, json, type Row, type RowOf, selected, statement } from '../statement.ts';
+import { columnList, isOne, json, type Row, type RowOf, statement } from '../statement.ts';
 import { atPlaces, placesParameters, type ScenarioPlaces } from './scenario-places.ts';
 import { SHOWN_OUTPUTS } from './shown-outputs.ts';
 
@@ -26,12 +26,12 @@ const SCENARIO = {
 export type Scenario = RowOf<typeof SCENARIO>;
 
 const FIND_SCENARIO = statement(
-  `SELECT ${selected('s', SCENARIO)} FROM scenarios s
+  `SELECT ${columnList('s', SCENARIO)} FROM scenarios s
    WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND s.id = $3`,
   SCENARIO,
 );
 
-/** A scenario of an evaluation that was found before. */
+/** A scenario of an evaluation that was found for the caller. */
 export async function getScenario(
   db: Queryable,
   workspaceId: string,
@@ -69,7 +69,7 @@ export async function findEvaluationOfScenario(
 }
 
 const LIST_SCENARIOS = statement(
-  atPlaces((at) => `SELECT ${selected('s', SCENARIO)} FROM ${at.from} WHERE ${at.where}`),
+  atPlaces((at) => `SELECT ${columnList('s', SCENARIO)} FROM ${at.from} WHERE ${at.where}`),
   SCENARIO,
 );
 
@@ -80,8 +80,8 @@ export async function listScenarios(
   places: ScenarioPlaces,
 ): Promise<readonly Scenario[]> {
   const rows = await db.query(LIST_SCENARIOS, placesParameters(workspaceId, places));
-  const found = new Map(rows.map((row) => [row.position, row]));
-  return places.positions.flatMap((position) => found.get(position) ?? []);
+  const byPosition = new Map(rows.map((row) => [row.position, row]));
+  return places.positions.flatMap((position) => byPosition.get(position) ?? []);
 }
 
 const LIST_OUTPUTS = statement(

@@ -1,11 +1,11 @@
 import type { FieldChange } from '../../domain/evaluations/judging-rules.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { json, statement, word } from '../statement.ts';
-import { asJson, asWord, insertingInWorkspace } from '../writing.ts';
+import { asJson, asWord, workspaceInserter } from '../writers.ts';
 
 /** A change of a setting after the first judgement, or an extension. */
 export interface RecordedChange extends FieldChange {
-  /** How many judgements there were. */
+  /** How many judgements existed then. */
   readonly judgements: number;
   readonly changedBy: string;
   readonly createdAt: number;
@@ -17,7 +17,7 @@ const COUNT_CHANGES = statement(
   { changes: 'integer' },
 );
 
-const insertNumbered = insertingInWorkspace('setting_changes', {
+const insertNumbered = workspaceInserter('setting_changes', {
   evaluationId: 'text',
   number: 'integer',
   field: asWord<FieldChange['field']>,
@@ -28,7 +28,7 @@ const insertNumbered = insertingInWorkspace('setting_changes', {
   createdAt: 'integer',
 });
 
-/** The next change of an evaluation that is held, so that no other takes its number meanwhile. */
+/** The transaction must have locked the evaluation, so that no other change takes the number. */
 export async function insertSettingChange(
   tx: Transaction,
   workspaceId: string,

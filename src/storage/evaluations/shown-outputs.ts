@@ -2,9 +2,9 @@
 const NO_IMPORT = "'00000000-0000-0000-0000-000000000000'";
 
 /**
- * The outputs that the scenarios of workspace $1 show, as a table: of those of a variant for a scenario,
- * the one whose import has the highest number (decision 0022). The view `scenario_outputs` finds the
- * same in any workspace, for which a distributed database would ask all of its servers.
+ * The outputs that the scenarios of workspace $1 show, as a table: for each scenario and variant
+ * the output whose import has the highest number (decision 0022). The view `scenario_outputs` has
+ * those of every workspace, for which a distributed database would ask all of its servers.
  */
 export const SHOWN_OUTPUTS = `(
     SELECT w.workspace_id, w.scenario_id, w.variant_position, w.place, w.output, w.reuse_key,

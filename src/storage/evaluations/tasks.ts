@@ -1,6 +1,6 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type RowOf, statement } from '../statement.ts';
-import { writing, writingInWorkspace } from '../writing.ts';
+import { workspaceWriter, writer } from '../writers.ts';
 import { atPlaces, placesParameters, type ScenarioPlaces } from './scenario-places.ts';
 
 export const TASK_COLUMNS = {
@@ -34,7 +34,7 @@ export async function listTasks(
 }
 
 /** The task that represents a scenario as a whole; it is never handed out. */
-export const insertWholeTask = writingInWorkspace(
+export const insertWholeTask = workspaceWriter(
   `INSERT INTO tasks (workspace_id, queue_id, id, scenario_id, rank, places_left, have, is_ready)
    VALUES ($1, $2, $3, $3, -1, 0, 0, 0)
    ON CONFLICT (workspace_id, id) DO NOTHING`,
@@ -58,7 +58,7 @@ export interface TaskCount {
   readonly have: number;
 }
 
-/** Changes how many hold or have judged a task. Returns how many have judged it then. */
+/** Changes how many annotators hold or have judged a task. Returns how many have judged it. */
 export async function countInTask(
   tx: Transaction,
   workspaceId: string,
@@ -68,10 +68,10 @@ export async function countInTask(
 }
 
 /**
- * Another number of judgements is wanted of every task of these scenarios. COALESCE keeps both engines from
- * walking along the whole queue for some of its scenarios.
+ * Changes the places in every task of these scenarios. COALESCE keeps both engines from reading the
+ * whole queue for some of its scenarios.
  */
-export const changePlaces = writingInWorkspace(
+export const changePlaces = workspaceWriter(
   `UPDATE tasks SET places_left = places_left + $3
    WHERE workspace_id = $1 AND COALESCE(queue_id, queue_id) = $2 AND first_variant IS NOT NULL AND scenario_id IN (
      SELECT s.id FROM scenarios s
@@ -92,7 +92,7 @@ const RECLAIM_TASK = statement(
   { id: 'text' },
 );
 
-/** Takes a place in a task that is still free. False when others hold or have judged it. */
+/** Takes a place in a task. False when other annotators hold or have judged all of its places. */
 export async function reclaimTask(
   tx: Transaction,
   workspaceId: string,
@@ -105,7 +105,7 @@ const FIND_RETURNS = statement('SELECT returns FROM queues WHERE workspace_id = 
   returns: 'integer',
 });
 
-/** Counts how often something came back into the queue, so that its readers know when to look again. */
+/** How often a task has come back into the queue: when that grows, annotators search it again. */
 export async function findReturns(
   db: Queryable,
   workspaceId: string,
@@ -115,10 +115,10 @@ export async function findReturns(
 }
 
 /**
- * A task is free that was not before. Noted also where no annotator reads the queue yet: one may be
- * about to, and their transaction would see neither the task nor the note.
+ * Counts that a task has become free again, even when no annotator reads the queue yet: the
+ * transaction of one who is about to would see neither the task nor a later count.
  */
-export const noteReturn = writing<[workspaceId: string, evaluationId: string]>(
+export const noteReturn = writer<[workspaceId: string, evaluationId: string]>(
   `UPDATE queues SET returns = returns + 1 WHERE workspace_id = $1 AND id IN (
      SELECT e.queue_id FROM human_evaluations e WHERE e.workspace_id = $1 AND e.id = $2)`,
 );

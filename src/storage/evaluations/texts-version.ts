@@ -1,6 +1,6 @@
 /**
- * Counts changes of what annotators read in a scenario. An import that brings outputs for it counts by
- * its number, so that showing one writes to no scenario. The workspace is parameter $1.
+ * The version of what annotators read in a scenario, in SQL. An import with outputs for it adds its
+ * number, so that showing an import writes to no scenario. The workspace is parameter $1.
  */
 export function textsVersion(scenario: string): string {
   return `${scenario}.texts_version + COALESCE((

@@ -1,6 +1,6 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { statement } from '../statement.ts';
-import { writing } from '../writing.ts';
+import { writer } from '../writers.ts';
 
 const UPSERT_ATTEMPT = statement(
   `INSERT INTO attempts (subject, made, window_started_at) VALUES ($1, 1, $2)
@@ -12,7 +12,7 @@ const UPSERT_ATTEMPT = statement(
   { made: 'integer' },
 );
 
-/** Counts an attempt and returns how many there were in the window, this one included. */
+/** Counts an attempt and returns the number in the window, this one included. */
 export async function upsertAttempt(
   tx: Transaction,
   attempt: { subject: string; now: number; windowMs: number },
@@ -22,17 +22,17 @@ export async function upsertAttempt(
   return row?.made ?? 0;
 }
 
-/** How many guesses there may be from the first one of a window on. */
+/** How many guesses are allowed in a window, which begins with the first one. */
 export interface GuessLimit {
   readonly atOnce: number;
-  /** Between the last of these and the next. */
+  /** Between the last of these and the next guess. */
   readonly firstDelayMs: number;
   /** By how much each later delay is longer than the one before. */
   readonly growthMs: number;
   readonly windowMs: number;
 }
 
-/** When the next guess is due: the sum of all delays so far, counted from the start of the window. */
+/** When the next guess is allowed: the sum of all delays, from the start of the window. */
 const DUE_AFTER = `CASE WHEN attempts.made < CAST($1 AS bigint) THEN 0 ELSE
   (attempts.made + 1 - CAST($1 AS bigint)) * CAST($2 AS bigint)
   + (attempts.made + 1 - CAST($1 AS bigint)) * (attempts.made - CAST($1 AS bigint)) / 2
@@ -50,7 +50,7 @@ const UPSERT_GUESS = statement(
   { subject: 'text' },
 );
 
-/** Counts a guess, unless it comes too early. */
+/** Counts a guess; false when it comes too early. */
 export async function upsertGuess(
   tx: Transaction,
   { subject, now, limit }: { subject: string; now: number; limit: GuessLimit },
@@ -65,7 +65,7 @@ const FIND_ALLOWED_AT = statement(
   { allowedAt: 'integer' },
 );
 
-/** When the next guess may come; 0 for a subject that made none. */
+/** When the next guess is allowed; 0 for a subject without guesses. */
 export async function findAllowedAt(
   db: Queryable,
   subject: string,
@@ -75,10 +75,10 @@ export async function findAllowedAt(
   return (await findRow(db, FIND_ALLOWED_AT, parameters))?.allowedAt ?? 0;
 }
 
-export const releaseGuess = writing<[subject: string]>(
+export const releaseGuess = writer<[subject: string]>(
   'UPDATE attempts SET made = made - 1 WHERE subject = $1 AND made > 0',
 );
 
-export const deleteOldAttempts = writing<[before: number]>(
+export const deleteOldAttempts = writer<[before: number]>(
   'DELETE FROM attempts WHERE window_started_at <= $1',
 );

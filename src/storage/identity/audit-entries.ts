@@ -11,7 +11,7 @@ import {
   word,
 } from '../statement.ts';
 
-/** Account operations of people who belong to no workspace are kept under this id. */
+/** Account operations of users without a workspace are stored under this id. */
 export const NO_WORKSPACE = '00000000-0000-0000-0000-000000000000';
 
 export type ActorKind = 'user' | 'key' | 'guest' | 'anyone' | 'service';
@@ -22,18 +22,18 @@ const ENTRY = {
   id: 'text',
   operation: 'text',
   actorKind: word<ActorKind>,
-  /** The id of a user or guest, who may be gone. */
+  /** The id of a user or guest, who may have been deleted. */
   actorId: 'text?',
   keyPrefix: 'text?',
   objectKind: 'text?',
   objectId: 'text?',
-  /** JSON: what else the path named, and what changed. */
+  /** JSON: further parameters of the path, and what changed. */
   detail: 'text',
   address: 'text',
   requestId: 'text',
 } as const satisfies Columns;
 
-/** One write, as it is chained: who, what, when, from where. */
+/** One write as it is chained: actor, operation, time and address. */
 export type AuditEntry = RowOf<typeof ENTRY>;
 
 const NAMES = Object.keys(ENTRY) as readonly (keyof AuditEntry)[]; // Object.keys loses the key type.
@@ -45,7 +45,7 @@ const INSERT_ENTRY = statement(
   {},
 );
 
-/** Appends an entry with the commit of the write it tells of, so that no one waits for it. */
+/** Appends the entry in the same commit as the write it records, so it adds no round trip. */
 export function appendAuditEntry(tx: Transaction, entry: AuditEntry): void {
   tx.withCommit(INSERT_ENTRY, entryValues(entry));
 }
@@ -113,7 +113,7 @@ const LIST_ENTRIES = statement(
   'each time',
 );
 
-/** Entries of a workspace, newest first, with the present names of those who acted. */
+/** Entries of a workspace, newest first, with the current names of the actors. */
 export async function listAuditEntries(
   db: Queryable,
   workspaceId: string,

@@ -1,6 +1,6 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { type Row, selected, statement } from '../statement.ts';
-import { inserting, writing } from '../writing.ts';
+import { columnList, type Row, statement } from '../statement.ts';
+import { inserter, writer } from '../writers.ts';
 import { type AuditEntry, ENTRY_COLUMNS } from './audit-entries.ts';
 
 const SEAL = {
@@ -12,12 +12,12 @@ const SEAL = {
 } as const;
 
 const LIST_SEALS = statement(
-  `SELECT ${selected('s', SEAL)} FROM audit_seals s
+  `SELECT ${columnList('s', SEAL)} FROM audit_seals s
    WHERE s.workspace_id = $1 AND s.number > $2 ORDER BY s.number LIMIT 500`,
   SEAL,
 );
 
-/** A link of the chain: so many entries, and a digest of them and of the link before. */
+/** A link of the chain: the number of its entries, and a digest of them and the previous link. */
 export type Seal = Row<typeof LIST_SEALS>;
 
 export async function listSeals(
@@ -65,7 +65,7 @@ const TAKE_UNSEALED = statement(
   ENTRY_COLUMNS.shape,
 );
 
-/** Gives the oldest unsealed entries this number. What another process took meanwhile is not among them. */
+/** Gives the oldest unsealed entries this number, except those another process takes meanwhile. */
 export async function takeUnsealed(
   tx: Transaction,
   workspaceId: string,
@@ -74,7 +74,7 @@ export async function takeUnsealed(
   return tx.query(TAKE_UNSEALED, [workspaceId, number, limit]);
 }
 
-export const insertSeal = inserting('audit_seals', {
+export const insertSeal = inserter('audit_seals', {
   workspaceId: 'text',
   ...SEAL,
 });
@@ -100,7 +100,7 @@ const COUNT_ASTRAY = statement(
   'each time',
 );
 
-/** Entries that name a seal between these numbers, both included, which is not there. */
+/** Entries that name a missing seal between these numbers, both included. */
 export async function countAstrayEntries(
   db: Queryable,
   workspaceId: string,
@@ -154,7 +154,7 @@ const FIND_CUTTABLE = statement(
   { number: 'integer', hash: 'text' },
 );
 
-/** The last seal before the first one with an entry of that time or later; the newest always stays. */
+/** The last seal before the first one with an entry from that time on; never the newest seal. */
 export async function findCuttableSeal(
   db: Queryable,
   workspaceId: string,
@@ -163,17 +163,17 @@ export async function findCuttableSeal(
   return findRow(db, FIND_CUTTABLE, [workspaceId, before]);
 }
 
-export const upsertCut = writing<[workspaceId: string, seal: number, hash: string]>(
+export const upsertCut = writer<[workspaceId: string, seal: number, hash: string]>(
   `INSERT INTO audit_cuts (workspace_id, seal, hash) VALUES ($1, $2, $3)
    ON CONFLICT (workspace_id) DO UPDATE SET seal = excluded.seal, hash = excluded.hash
    WHERE audit_cuts.seal < excluded.seal`,
 );
 
-export const deleteCutEntries = writing<[workspaceId: string, number: number]>(
+export const deleteCutEntries = writer<[workspaceId: string, number: number]>(
   'DELETE FROM audit_entries WHERE workspace_id = $1 AND seal = $2',
 );
 
-export const deleteCutSeal = writing<[workspaceId: string, number: number]>(
+export const deleteCutSeal = writer<[workspaceId: string, number: number]>(
   'DELETE FROM audit_seals WHERE workspace_id = $1 AND number = $2',
 );
 
@@ -182,7 +182,7 @@ const FIND_FIRST_SEAL = statement(
   { number: 'integer' },
 );
 
-/** The first seal that a cut names and that is still there. */
+/** The first seal up to a cut that still exists. */
 export async function findCutSeal(
   db: Queryable,
   workspaceId: string,

@@ -2,17 +2,17 @@ import { parseScopes, type Scope } from '../../contract/scopes.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type AgeKey, NEWEST, WHOLE_LIST } from '../page.ts';
 import { type Row, statement } from '../statement.ts';
-import { asWord, inserting, writing, writingNamed } from '../writing.ts';
+import { asWord, inserter, namedWriter, writer } from '../writers.ts';
 
 /** Means "never" in columns of times. */
 export const NEVER = 9_007_199_254_740_991;
 
-export const insertCredential = inserting('credentials', {
+export const insertCredential = inserter('credentials', {
   id: 'text',
   tokenHash: 'text',
   kind: asWord<'key' | 'session'>,
   prefix: 'text?',
-  /** What its owner calls it; empty for sessions. */
+  /** Given by its owner; empty for sessions. */
   name: 'text',
   userId: 'text',
   workspaceId: 'text?',
@@ -20,7 +20,7 @@ export const insertCredential = inserting('credentials', {
   expiresAt: 'integer',
   /** Sessions end earlier than they expire when they are not used. */
   validUntil: 'integer',
-  /** Of a key, as in its text, for lists; empty for everything. */
+  /** The scopes of a key, as its text has them, for lists; empty for all. */
   scopes: 'text',
 });
 
@@ -29,7 +29,7 @@ const FIND_LIMITS_OF_KEY = statement(
   { expiresAt: 'integer', scopes: toScopes },
 );
 
-/** When the key that calls expires, and what it may be used for; undefined for a session. */
+/** When the caller's key expires, and its scopes; undefined for a session. */
 export async function findLimitsOfKey(
   db: Queryable,
   { tokenHash }: { readonly tokenHash: string },
@@ -42,8 +42,8 @@ function toScopes(text: string): readonly Scope[] {
   return parseScopes(text) ?? [];
 }
 
-/** Notes that a credential was used; a session may then stay unused until `idleUntil`. */
-export const updateLastUse = writingNamed(
+/** Records the use of a credential; a session may then stay unused until `idleUntil`. */
+export const updateLastUse = namedWriter(
   `UPDATE credentials SET last_used_at = $2,
      valid_until = CASE WHEN kind = 'key' THEN valid_until
        WHEN expires_at < $3 THEN expires_at ELSE $3 END
@@ -131,7 +131,7 @@ export async function deleteSession(
 }
 
 /** Ends all sessions of a user but the one in use. */
-export const deleteOtherSessions = writingNamed(
+export const deleteOtherSessions = namedWriter(
   "DELETE FROM credentials WHERE user_id = $1 AND token_hash <> $2 AND kind = 'session'",
   {
     userId: 'text',
@@ -140,12 +140,12 @@ export const deleteOtherSessions = writingNamed(
 );
 
 /** Ends all sessions of a user. */
-export const deleteSessionsOf = writing<[userId: string]>(
+export const deleteSessionsOf = writer<[userId: string]>(
   "DELETE FROM credentials WHERE user_id = $1 AND kind = 'session'",
 );
 
 /** Ends all keys of a user for one workspace. */
-export const deleteKeysOfMember = writingNamed(
+export const deleteKeysOfMember = namedWriter(
   'DELETE FROM credentials WHERE user_id = $1 AND workspace_id = $2',
   {
     userId: 'text',
@@ -153,6 +153,6 @@ export const deleteKeysOfMember = writingNamed(
   },
 );
 
-export const deleteExpiredCredentials = writing<[now: number]>(
+export const deleteExpiredCredentials = writer<[now: number]>(
   'DELETE FROM credentials WHERE valid_until <= $1',
 );

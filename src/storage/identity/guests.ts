@@ -9,14 +9,14 @@ import {
 } from '../callers.ts';
 import { findRow, type Queryable } from '../database.ts';
 import { readSettings } from '../evaluations/human-evaluations.ts';
-import { listed } from '../listed.ts';
+import { inList } from '../in-list.ts';
 import { isOne, type Row, statement } from '../statement.ts';
-import { asFlag, insertingInWorkspace, writing } from '../writing.ts';
+import { asFlag, workspaceInserter, writer } from '../writers.ts';
 import type { PresentedInvitation } from './invitations.ts';
 import { knewVariants } from './memberships.ts';
 import type { HeldSessions } from './users.ts';
 
-export const insertGuest = insertingInWorkspace('guests', {
+export const insertGuest = workspaceInserter('guests', {
   id: 'text',
   evaluationId: 'text',
   invitationId: 'text',
@@ -24,7 +24,7 @@ export const insertGuest = insertingInWorkspace('guests', {
   tokenHash: 'text',
   validUntil: 'integer',
   createdAt: 'integer',
-  /** Whether they could know which variant is which. */
+  /** Whether the guest could know which variant is which. */
   sawNames: asFlag,
 });
 
@@ -44,7 +44,7 @@ export async function findGuestOfCaller(db: Queryable, caller: Caller): Promise<
 }
 
 const FIND_GUEST_OF_LINK = statement(
-  listed(
+  inList(
     { column: 'g.token_hash', parameter: '$3', type: 'text' },
     (isListed) => `SELECT g.id, g.name, g.created_at, g.evaluation_id
      FROM annotator_invitations i
@@ -57,7 +57,7 @@ const FIND_GUEST_OF_LINK = statement(
   { id: 'text', name: 'text', createdAt: 'integer', evaluationId: 'text' },
 );
 
-/** The guest, with one of these sessions, who came by this link before. */
+/** The guest of this link who has one of these sessions. */
 export async function findGuestOfLink(
   db: Queryable,
   { tokenHash, now }: PresentedInvitation,
@@ -68,7 +68,7 @@ export async function findGuestOfLink(
 }
 
 const FIND_GUEST_OF_SESSIONS = statement(
-  listed(
+  inList(
     { column: 'g.token_hash', parameter: '$1', type: 'text' },
     (isListed) => `SELECT g.id, g.name, g.created_at
      FROM guests g
@@ -81,7 +81,7 @@ const FIND_GUEST_OF_SESSIONS = statement(
   { id: 'text', name: 'text', createdAt: 'integer' },
 );
 
-/** The guest of an evaluation whom one of these sessions belongs to; the one who came last. */
+/** The newest guest of an evaluation who has one of these sessions. */
 export async function findGuestOfSessions(
   db: Queryable,
   { sessions, now, profileId, evaluationId }: HeldSessions & { readonly evaluationId: string },
@@ -92,14 +92,14 @@ export async function findGuestOfSessions(
 }
 
 /**
- * Guests stay when their session ends, because their judgements name them. It ends at the beginning
- * of time, so that no server whose clock is behind honours it any longer.
+ * Guests stay when their session ends, because their judgements name them. The end is set to 0, so
+ * that no server whose clock is behind still accepts the session.
  */
-export const endSessionOfGuest = writing<[id: string]>(
+export const endSessionOfGuest = writer<[id: string]>(
   'UPDATE guests SET valid_until = 0 WHERE id = $1',
 );
 
-export const endSessionsOfInvitation = writing<[invitationId: string]>(
+export const endSessionsOfInvitation = writer<[invitationId: string]>(
   'UPDATE guests SET valid_until = 0 WHERE invitation_id = $1',
 );
 
@@ -107,12 +107,12 @@ const READ_EVALUATION = {
   createdBy: 'text',
   settings: readSettings,
   firstClosedAt: 'integer?',
-  /** By earlier roles. */
+  /** Whether earlier roles showed the caller which variant is which. */
   knewVariants: isOne,
 } as const;
 
 const LIST_MEMBERS_BEHIND = statement(
-  listed(
+  inList(
     { column: 'c.token_hash', parameter: '$4', type: 'text' },
     (isListed) => `SELECT ${STANDING}, e.created_by, e.settings, e.first_closed_at,
        CASE WHEN ${knewVariants('c.user_id')} THEN 1 ELSE 0 END AS knew_variants
@@ -122,7 +122,7 @@ const LIST_MEMBERS_BEHIND = statement(
   { ...STANDING_COLUMNS, ...READ_EVALUATION },
 );
 
-/** Members of the workspace whom these sessions belong to, with the evaluation they could read. */
+/** Members of the workspace who have one of these sessions, with the evaluation they could read. */
 export async function listMembersBehind(
   db: Queryable,
   workspaceId: string,

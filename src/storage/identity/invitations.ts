@@ -1,7 +1,7 @@
 import { type Caller, IS_VALID, toRoles } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { type Row, type RowOf, selected, statement } from '../statement.ts';
-import { writing } from '../writing.ts';
+import { columnList, type Row, type RowOf, statement } from '../statement.ts';
+import { writer } from '../writers.ts';
 import {
   ORGANIZATIONS_OF_QUERY,
   type OrganizationQuery,
@@ -20,8 +20,8 @@ const INVITATION = {
 
 export type Invitation = RowOf<typeof INVITATION>;
 
-/** By the table's own name: in RETURNING, SQLite knows no alias. */
-const INVITATIONS = selected('invitations', INVITATION);
+/** Qualified with the name of the table: SQLite accepts no alias in RETURNING. */
+const INVITATIONS = columnList('invitations', INVITATION);
 
 const LIST_INVITATIONS = statement(
   `SELECT ${INVITATIONS}, c.roles AS caller_roles
@@ -31,7 +31,7 @@ const LIST_INVITATIONS = statement(
    ORDER BY invitations.created_at, invitations.id`,
   {
     ...INVITATION,
-    /** What the caller is in the workspace, which decides whether they are shown the invitation. */
+    /** The caller's roles in the workspace, which decide whether they see the invitation. */
     callerRoles: toRoles,
   },
 );
@@ -69,7 +69,7 @@ const UPSERT_INVITATION = statement(
   { id: 'text' },
 );
 
-/** Replaces an earlier invitation of the same person. False when they are a member already. */
+/** Replaces an earlier invitation of the same address. False when its owner is already a member. */
 export async function upsertInvitation(
   tx: Transaction,
   invitation: NewInvitation,
@@ -104,7 +104,7 @@ const UPDATE_INVITATION = statement(
   INVITATION,
 );
 
-/** Undefined when nothing is pending for that e-mail. */
+/** Undefined when no invitation is pending for that address. */
 export async function updateInvitation(
   tx: Transaction,
   renewal: InvitationRenewal,
@@ -143,9 +143,10 @@ const DELETE_INVITATION = statement(
 );
 
 /**
- * Returns what it deleted, so that of several takers exactly one succeeds. Its workspace is locked
- * first: an address cannot be invited again while its owner is becoming a member. It is found beforehand,
- * because a lock by what another table says makes a distributed database lock both, in either order.
+ * Returns the deleted invitation, so that exactly one of several concurrent callers gets it. Locks
+ * its workspace first, so that an address is not invited again while its owner becomes a member.
+ * Finds the workspace before that: a lock that depends on another table makes a distributed
+ * database lock both, in either order.
  */
 export async function deleteInvitation(
   tx: Transaction,
@@ -162,7 +163,7 @@ const DELETE_PENDING_INVITATION = statement(
   INVITATION,
 );
 
-/** Returns what it deleted, if anything was pending. */
+/** Returns the deleted invitation, if one was pending. */
 export async function deletePendingInvitation(
   tx: Transaction,
   { workspaceId, emailKey }: { workspaceId: string; emailKey: string },
@@ -170,6 +171,6 @@ export async function deletePendingInvitation(
   return findRow(tx, DELETE_PENDING_INVITATION, [workspaceId, emailKey]);
 }
 
-export const deleteExpiredInvitations = writing<[now: number]>(
+export const deleteExpiredInvitations = writer<[now: number]>(
   'DELETE FROM invitations WHERE expires_at <= $1',
 );

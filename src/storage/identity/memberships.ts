@@ -2,8 +2,8 @@ import { Problem } from '../../contract/problems.ts';
 import { type Caller, fromRoles, IS_VALID } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { isUniqueViolation } from '../engines/engine-errors.ts';
-import { locking, statement } from '../statement.ts';
-import { writingNamed } from '../writing.ts';
+import { statement, withLock } from '../statement.ts';
+import { namedWriter } from '../writers.ts';
 import {
   ORGANIZATIONS_OF_QUERY,
   type OrganizationQuery,
@@ -19,7 +19,7 @@ const LIST_ORGANIZATION_MEMBERS = statement(
   { organizationId: 'text', userId: 'text' },
 );
 
-/** Who is in the caller's workspaces of these organizations, in the order in which they joined. */
+/** Members of the caller's workspaces in these organizations, in the order in which they joined. */
 export async function listOrganizationMembers(
   db: Queryable,
   caller: Caller,
@@ -42,11 +42,11 @@ export async function isMember(
 }
 
 const HOLD_MEMBERSHIP = statement(
-  locking('SELECT user_id FROM memberships WHERE workspace_id = $1 AND user_id = $2', 'share'),
+  withLock('SELECT user_id FROM memberships WHERE workspace_id = $1 AND user_id = $2', 'share'),
   { userId: 'text' },
 );
 
-/** Lets the removal of a member wait until the transaction ends. False when they are removed. */
+/** Makes the removal of a member wait until the transaction ends. False when they are removed. */
 export async function holdMembership(
   tx: Transaction,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
@@ -54,7 +54,7 @@ export async function holdMembership(
   return (await findRow(tx, HOLD_MEMBERSHIP, [workspaceId, userId])) !== undefined;
 }
 
-export const insertMembership = writingNamed(
+export const insertMembership = namedWriter(
   `INSERT INTO memberships (workspace_id, user_id, organization_id, roles, created_at)
    VALUES ($1, $2, $3, $4, $5)`,
   {
@@ -66,20 +66,20 @@ export const insertMembership = writingNamed(
   },
 );
 
-/** Turns the refusal of the primary key into the answer that the person is in already. */
+/** Turns a violated primary key into the problem that the user is already a member. */
 export function explainMembershipConflict(error: unknown): unknown {
   if (!isUniqueViolation(error, 'memberships.user_id')) return error;
   return new Problem('already_member', 'You already belong to this workspace: just open it.');
 }
 
-export const updateRoles = writingNamed(
+export const updateRoles = namedWriter(
   `UPDATE memberships SET roles = $3, knew_variants_until = COALESCE($4, knew_variants_until)
    WHERE workspace_id = $1 AND user_id = $2`,
   {
     workspaceId: 'text',
     userId: 'text',
     roles: fromRoles,
-    /** Null where the roles before did not let them read which variant is which. */
+    /** Null when the earlier roles did not show which variant is which. */
     knewVariantsUntil: 'integer?',
   },
 );
@@ -89,7 +89,7 @@ export const knewVariants = (userId: string) => `EXISTS (SELECT 1 FROM membershi
        WHERE m.workspace_id = e.workspace_id AND m.user_id = ${userId}
          AND m.knew_variants_until > e.created_at)`;
 
-export const deleteMembership = writingNamed(
+export const deleteMembership = namedWriter(
   'DELETE FROM memberships WHERE workspace_id = $1 AND user_id = $2',
   {
     workspaceId: 'text',

@@ -3,7 +3,7 @@ import { type Caller, credentialParameters, IS_VALID, notFound } from '../caller
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type AgeKey, byAge, type Page, pageParameters } from '../page.ts';
 import { type Parameter, type Row, statement } from '../statement.ts';
-import { writingNamed } from '../writing.ts';
+import { namedWriter } from '../writers.ts';
 
 /** Some of the caller's organizations: a page of them, or the one with the id. */
 export interface OrganizationQuery {
@@ -56,9 +56,9 @@ export async function getOrganization(
 ): Promise<Organization> {
   if (organization.id === undefined) throw notFound('organization', organization);
   const query = { id: organization.id, page: { after: undefined, limit: 1 } };
-  const [found] = await listOrganizations(db, caller, query);
-  if (found === undefined) throw notFound('organization', organization);
-  return found;
+  const [row] = await listOrganizations(db, caller, query);
+  if (row === undefined) throw notFound('organization', organization);
+  return row;
 }
 
 const FIND_OWN_ORGANIZATION = statement(
@@ -77,7 +77,7 @@ export async function findOwnOrganization(
   return findRow(db, FIND_OWN_ORGANIZATION, credentialParameters(caller));
 }
 
-export const insertOrganization = writingNamed(
+export const insertOrganization = namedWriter(
   `INSERT INTO organizations (id, name, description, type, owner_id, created_at, updated_at)
    VALUES ($1, $2, $3, $4, $5, $6, $6)`,
   {
@@ -95,7 +95,7 @@ const FIND_INSTALLATION_OWNER = statement(
   { ownerId: 'text' },
 );
 
-/** The owner of the first organization, which is made when the installation is set up. */
+/** The owner of the first organization, which is created when the installation is set up. */
 export async function findInstallationOwner(db: Queryable): Promise<string | undefined> {
   return (await findRow(db, FIND_INSTALLATION_OWNER, []))?.ownerId;
 }
@@ -114,7 +114,7 @@ const LOCK_ORGANIZATION = statement(
   {},
 );
 
-/** Lets other writers of the organization wait until this transaction ends. */
+/** Makes other writers of the organization wait until this transaction ends. */
 export async function lockOrganization(
   tx: Transaction,
   caller: Caller,
@@ -124,7 +124,7 @@ export async function lockOrganization(
   await tx.query(LOCK_ORGANIZATION, [...credentialParameters(caller), organization.id]);
 }
 
-export const updateOrganization = writingNamed(
+export const updateOrganization = namedWriter(
   `UPDATE organizations SET
      updated_at = CASE WHEN name = $2 AND description = $3 THEN updated_at ELSE $4 END,
      name = $2, description = $3

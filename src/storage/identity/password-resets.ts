@@ -1,9 +1,9 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type Row, statement } from '../statement.ts';
-import { writing, writingNamed } from '../writing.ts';
+import { namedWriter, writer } from '../writers.ts';
 
 /** A user has one link: a new one replaces it. */
-export const upsertPasswordReset = writingNamed(
+export const upsertPasswordReset = namedWriter(
   `INSERT INTO password_resets (user_id, token_hash, created_by, created_at, expires_at)
    VALUES ($1, $2, $3, $4, $5)
    ON CONFLICT (user_id) DO UPDATE SET token_hash = excluded.token_hash,
@@ -24,7 +24,7 @@ const DELETE_PASSWORD_RESET = statement(
   { userId: 'text', createdBy: 'text' },
 );
 
-/** A link, which can then not be used again; undefined for an unknown or expired one. */
+/** Uses up a link; undefined for an unknown or expired one. */
 export async function deletePasswordReset(
   tx: Transaction,
   { tokenHash, now }: { readonly tokenHash: string; readonly now: number },
@@ -32,7 +32,7 @@ export async function deletePasswordReset(
   return findRow(tx, DELETE_PASSWORD_RESET, [tokenHash, now]);
 }
 
-export const deleteExpiredPasswordResets = writing<[now: number]>(
+export const deleteExpiredPasswordResets = writer<[now: number]>(
   'DELETE FROM password_resets WHERE expires_at <= $1',
 );
 
@@ -47,8 +47,8 @@ const FIND_OTHER_POWER = statement(
 );
 
 /**
- * Whether a user can do something that the other, as an owner, cannot give them: they are in a
- * workspace of which the other is no owner, or own an organization.
+ * Whether a user has more than the owner could grant: a membership in a workspace that the owner
+ * does not own, or an organization.
  */
 export async function isBeyond(
   db: Queryable,

@@ -1,9 +1,9 @@
 import { toRoles } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type Row, statement } from '../statement.ts';
-import { writing } from '../writing.ts';
+import { writer } from '../writers.ts';
 
-/** What is shown in place of a name; the rows of people stay, because what they made names them. */
+/** Shown instead of a name. The rows of deleted people stay, because other rows name them. */
 export const DELETED_NAME = 'Deleted person';
 
 const FIND_PERSON = statement(
@@ -16,7 +16,7 @@ const FIND_PERSON = statement(
   { kind: 'text', id: 'text' },
 );
 
-/** A guest or member of the workspace, or a person who was a member and judged in it. */
+/** A guest or member of the workspace, or a former member who judged in it. */
 export async function findPerson(
   db: Queryable,
   workspaceId: string,
@@ -33,7 +33,7 @@ const LIST_POSTS = statement(
   { workspaceId: 'text', roles: toRoles, otherOwners: 'integer' },
 );
 
-/** Where a user is a member, and how many owners each workspace has besides. */
+/** The memberships of a user, and how many other owners each workspace has. */
 export async function listPosts(
   tx: Transaction,
   userId: string,
@@ -49,21 +49,24 @@ export async function ownsOrganization(tx: Transaction, userId: string): Promise
   return (await findRow(tx, FIND_OWNED, [userId])) !== undefined;
 }
 
-const deleteInvitations = writing<[userId: string]>(
+const deleteInvitations = writer<[userId: string]>(
   'DELETE FROM invitations WHERE email_key = (SELECT u.email_key FROM users u WHERE u.id = $1)',
 );
 
-const deleteCredentials = writing<[userId: string]>('DELETE FROM credentials WHERE user_id = $1');
+const deleteCredentials = writer<[userId: string]>('DELETE FROM credentials WHERE user_id = $1');
 
-const deleteMemberships = writing<[userId: string]>('DELETE FROM memberships WHERE user_id = $1');
+const deleteMemberships = writer<[userId: string]>('DELETE FROM memberships WHERE user_id = $1');
 
-const forgetUser = writing<[userId: string, name: string, now: number]>(
+const forgetUser = writer<[userId: string, name: string, now: number]>(
   `UPDATE users SET username = $2, email = '', email_key = 'deleted ' || id, password_hash = '',
      updated_at = $3
    WHERE id = $1`,
 );
 
-/** Leaves of a user nothing but the id. No e-mail has a space, so no one can take the key that stays. */
+/**
+ * Erases everything about a user but the id. No e-mail address has a space, so the key that remains
+ * cannot be that of another user.
+ */
 export async function eraseUser(tx: Transaction, userId: string, now: number): Promise<void> {
   await deleteInvitations(tx, userId);
   await deleteCredentials(tx, userId);
@@ -71,7 +74,7 @@ export async function eraseUser(tx: Transaction, userId: string, now: number): P
   await forgetUser(tx, userId, DELETED_NAME, now);
 }
 
-/** Their session ends at the beginning of time, as when they sign out. */
-export const eraseGuest = writing<[guestId: string, name: string]>(
+/** Ends the session with time 0, like signing out. */
+export const eraseGuest = writer<[guestId: string, name: string]>(
   "UPDATE guests SET name = $2, valid_until = 0, token_hash = 'deleted ' || id WHERE id = $1",
 );

@@ -1,6 +1,6 @@
 import { findRow, type Queryable } from '../database.ts';
 import { statement } from '../statement.ts';
-import { writingInWorkspace } from '../writing.ts';
+import { workspaceWriter } from '../writers.ts';
 
 const SETTINGS = { auditDays: 'integer?', evaluationDays: 'integer?' } as const;
 
@@ -9,7 +9,7 @@ const FIND_RETENTION = statement(
   SETTINGS,
 );
 
-/** How many days things are kept; null for good. */
+/** How many days audit entries and evaluations are kept; null for ever. */
 export interface Retention {
   readonly auditDays: number | null;
   readonly evaluationDays: number | null;
@@ -20,7 +20,7 @@ export async function getRetention(db: Queryable, workspaceId: string): Promise<
   return row ?? { auditDays: null, evaluationDays: null };
 }
 
-export const upsertRetention = writingInWorkspace(
+export const upsertRetention = workspaceWriter(
   `INSERT INTO retention_settings (workspace_id, audit_days, evaluation_days) VALUES ($1, $2, $3)
    ON CONFLICT (workspace_id) DO UPDATE
    SET audit_days = excluded.audit_days, evaluation_days = excluded.evaluation_days`,
@@ -32,7 +32,7 @@ const LIST_RETENTIONS = statement(
   { workspaceId: 'text', ...SETTINGS },
 );
 
-/** All workspaces that do not keep everything for good. */
+/** The workspaces whose retention was set. */
 export async function listRetentions(
   db: Queryable,
 ): Promise<readonly (Retention & { readonly workspaceId: string })[]> {

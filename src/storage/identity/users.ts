@@ -1,9 +1,9 @@
 import type { Reference } from '../../domain/ids.ts';
 import { type Caller, credentialParameters, IS_VALID, notFound } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { listed } from '../listed.ts';
-import { locking, type Row, type RowOf, selected, statement } from '../statement.ts';
-import { inserting, writing, writingNamed } from '../writing.ts';
+import { inList } from '../in-list.ts';
+import { columnList, type Row, type RowOf, statement, withLock } from '../statement.ts';
+import { inserter, namedWriter, writer } from '../writers.ts';
 
 const USER = {
   id: 'text',
@@ -16,7 +16,7 @@ const USER = {
 export type User = RowOf<typeof USER>;
 
 const FIND_USER_OF_CALLER = statement(
-  `SELECT ${selected('u', USER)} FROM credentials c JOIN users u ON u.id = c.user_id WHERE ${IS_VALID}`,
+  `SELECT ${columnList('u', USER)} FROM credentials c JOIN users u ON u.id = c.user_id WHERE ${IS_VALID}`,
   USER,
 );
 
@@ -25,9 +25,9 @@ export async function findUserOfCaller(db: Queryable, caller: Caller): Promise<U
 }
 
 const FIND_USER_OF_SESSIONS = statement(
-  listed(
+  inList(
     { column: 'c.token_hash', parameter: '$1', type: 'text' },
-    (isListed) => `SELECT ${selected('u', USER)}
+    (isListed) => `SELECT ${columnList('u', USER)}
      FROM credentials c JOIN users u ON u.id = c.user_id
      WHERE ${isListed} AND c.valid_until > $2
        AND (CAST($3 AS text) IS NULL OR CAST(u.id AS text) = $3)
@@ -36,14 +36,14 @@ const FIND_USER_OF_SESSIONS = statement(
   USER,
 );
 
-/** The sessions that a browser holds, and the one user or guest who is meant, if only one is. */
+/** The sessions of a browser, and the one user or guest to consider; null for all. */
 export interface HeldSessions {
   readonly sessions: readonly string[];
   readonly now: number;
   readonly profileId: string | null;
 }
 
-/** The user whom one of these sessions belongs to. A browser has at most one of a member. */
+/** The user who has one of these sessions. A browser has at most one session of a member. */
 export async function findUserOfSessions(
   db: Queryable,
   { sessions, now, profileId }: HeldSessions,
@@ -53,7 +53,7 @@ export async function findUserOfSessions(
 }
 
 const FIND_FELLOW = statement(
-  `SELECT ${selected('u', USER)}
+  `SELECT ${columnList('u', USER)}
    FROM callers c
    JOIN memberships m ON m.workspace_id = c.workspace_id
    JOIN users u ON u.id = m.user_id
@@ -72,7 +72,7 @@ export async function getFellow(db: Queryable, caller: Caller, user: Reference):
 }
 
 const FIND_USER_BY_EMAIL = statement(
-  `SELECT ${selected('u', USER)}, u.password_hash FROM users u WHERE u.email_key = $1`,
+  `SELECT ${columnList('u', USER)}, u.password_hash FROM users u WHERE u.email_key = $1`,
   { ...USER, passwordHash: 'text' },
 );
 
@@ -85,7 +85,7 @@ export async function findUserByEmail(
   return findRow(db, FIND_USER_BY_EMAIL, [emailKey]);
 }
 
-export const insertUser = inserting('users', {
+export const insertUser = inserter('users', {
   id: 'text',
   username: 'text',
   email: 'text',
@@ -104,12 +104,12 @@ const UPDATE_PASSWORD = statement(
 export interface PasswordChange {
   readonly userId: string;
   readonly passwordHash: string;
-  /** The one that the current password was compared with. */
+  /** The hash that the current password was compared with. */
   readonly oldHash: string;
   readonly now: number;
 }
 
-/** False when the password is another one by now. */
+/** False when the password has changed meanwhile. */
 export async function updatePassword(
   tx: Transaction,
   { userId, passwordHash, oldHash, now }: PasswordChange,
@@ -118,25 +118,25 @@ export async function updatePassword(
   return row !== undefined;
 }
 
-/** Whatever the password was. */
-export const replacePassword = writingNamed(
+/** Does not check the old password. */
+export const replacePassword = namedWriter(
   'UPDATE users SET password_hash = $2, updated_at = $3 WHERE id = $1',
   { userId: 'text', passwordHash: 'text', now: 'integer' },
 );
 
 const FIND_ANY_USER = statement('SELECT id FROM users LIMIT 1', { id: 'text' });
 
-/** Lets other transactions that count what the user has wait until this one ends. */
-export const lockUser = writing<[userId: string]>(
+/** Makes other transactions that count what the user has wait until this one ends. */
+export const lockUser = writer<[userId: string]>(
   'UPDATE users SET updated_at = updated_at WHERE id = $1',
 );
 
 const HOLD_PASSWORD = statement(
-  locking('SELECT id FROM users WHERE id = $1 AND password_hash = $2', 'share'),
+  withLock('SELECT id FROM users WHERE id = $1 AND password_hash = $2', 'share'),
   { id: 'text' },
 );
 
-/** Lets changes of a password wait until the transaction ends. False when it is another one by now. */
+/** Makes changes of a password wait for the transaction. False when it has changed meanwhile. */
 export async function holdPassword(
   tx: Transaction,
   { userId, passwordHash }: { readonly userId: string; readonly passwordHash: string },

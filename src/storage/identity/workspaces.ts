@@ -1,7 +1,7 @@
 import { type Caller, credentialParameters, IS_VALID, toRoles } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { type Row, type RowOf, selected, statement } from '../statement.ts';
-import { asFlag, writing, writingNamed } from '../writing.ts';
+import { columnList, type Row, type RowOf, statement } from '../statement.ts';
+import { asFlag, namedWriter, writer } from '../writers.ts';
 
 const WORKSPACE = {
   id: 'text',
@@ -32,8 +32,8 @@ const MEMBERS = `JOIN memberships m ON m.workspace_id = w.id JOIN users u ON u.i
 
 const BY_AGE = 'w.created_at, w.id, m.created_at, m.user_id';
 
-/** One row for each member; a workspace always has one, as it keeps at least one owner. */
-const SELECT_MEMBERS = `SELECT ${selected('w', WORKSPACE)}, m.user_id, u.username, u.email,
+/** One row for each member; every workspace has at least one, its owner. */
+const SELECT_MEMBERS = `SELECT ${columnList('w', WORKSPACE)}, m.user_id, u.username, u.email,
      u.email_key, m.roles`;
 
 const WORKSPACE_COLUMNS = { ...WORKSPACE, ...MEMBER } as const;
@@ -61,7 +61,7 @@ const FIND_WORKSPACE = statement(
   WORKSPACE_COLUMNS,
 );
 
-/** A workspace that is known to exist, such as one the caller has a standing in. */
+/** A workspace that is known to exist, such as one of the caller. */
 export async function getWorkspace(db: Queryable, workspaceId: string): Promise<Workspace> {
   const rows = await db.query(FIND_WORKSPACE, [workspaceId]);
   const [workspace] = toWorkspaces(rows);
@@ -69,7 +69,7 @@ export async function getWorkspace(db: Queryable, workspaceId: string): Promise<
   return workspace;
 }
 
-export const insertWorkspace = writingNamed(
+export const insertWorkspace = namedWriter(
   `INSERT INTO workspaces (id, organization_id, name, description, type, is_default, created_at,
      updated_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
@@ -108,8 +108,8 @@ export async function findDefaultWorkspaceId(
   return row?.id;
 }
 
-/** Lets other changes of the workspace and its members wait until this transaction ends. */
-export const lockWorkspace = writing<[workspaceId: string]>(
+/** Makes other changes of the workspace and its members wait until this transaction ends. */
+export const lockWorkspace = writer<[workspaceId: string]>(
   'UPDATE workspaces SET updated_at = updated_at WHERE id = $1',
 );
 
@@ -130,7 +130,7 @@ const UPDATE_WORKSPACE = statement(
   {},
 );
 
-/** Leaves what is undefined as it is. */
+/** Leaves undefined fields unchanged. */
 export async function updateWorkspace(tx: Transaction, change: WorkspaceChange): Promise<void> {
   const { id, name = null, description = null, now } = change;
   await tx.query(UPDATE_WORKSPACE, [id, name, description, now]);

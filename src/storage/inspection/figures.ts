@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { findRow, type Queryable } from '../database.ts';
-import { clocked, type Row, statement } from '../statement.ts';
+import { type Row, statement, withClock } from '../statement.ts';
 
-/** What metrics tell of the whole database; every process tells the same. */
+/** Metrics of the whole database, the same from every process. */
 export type StoredFigures = Row<typeof FIND_SIZES> &
   Row<typeof COUNT_LEASES> &
   Row<typeof COUNT_CELLS> &
@@ -20,9 +20,9 @@ const FIND_SIZES = statement(
   { databaseBytes: 'integer', walWrittenBytes: 'integer?' },
 );
 
-/** From an index that holds open leases only, which are as many as tasks are on screens. */
+/** From an index of open leases only, as many as tasks on screens. */
 const COUNT_LEASES = statement(
-  clocked(
+  withClock(
     (now) => `SELECT COUNT(*) AS leases,
      COALESCE(SUM(CASE WHEN lease_until < ${now} THEN 1 ELSE 0 END), 0) AS expired_leases
    FROM assignments WHERE status = 'open'`,
@@ -30,9 +30,9 @@ const COUNT_LEASES = statement(
   { leases: 'integer', expiredLeases: 'integer' },
 );
 
-/** From the counters of runs that go on. */
+/** From the counters of runs in progress. */
 const COUNT_CELLS = statement(
-  clocked(
+  withClock(
     (now) => `SELECT CAST(COALESCE(SUM(n.total), 0) AS bigint) AS total,
      CAST(COALESCE(SUM(n.done), 0) AS bigint) AS done,
      CAST(COALESCE(SUM(n.failed), 0) AS bigint) AS failed,
@@ -48,12 +48,12 @@ const COUNT_CELLS = statement(
     done: 'integer',
     failed: 'integer',
     canceled: 'integer',
-    /** Since the oldest run that is not finished began or went on. */
+    /** Since the oldest unfinished run started or was resumed. */
     oldestMs: 'integer',
   },
 );
 
-/** From an index that holds claimed cells only, which are as many as calls are under way. */
+/** From an index of claimed outputs only, as many as calls in progress. */
 const COUNT_CLAIMED = statement(
   `SELECT COUNT(*) AS claimed FROM generation_cells
    WHERE status = 'running' AND claimed_by IS NOT NULL`,
@@ -76,30 +76,30 @@ async function findFigures(db: Queryable): Promise<StoredFigures | undefined> {
   return { ...sizes, ...leases, ...cells, ...claimed, ...backup };
 }
 
-const KEPT_MS = 30_000;
-/** A database that does not answer must not keep the other metrics from being read. */
+const MAX_AGE_MS = 30_000;
+/** A database that does not answer must not hold up the other metrics. */
 const LIMIT_MS = 2_000;
 
-/** Reads them when asked, at most twice a minute; what is not known yet is undefined. */
+/** Reads the figures on request, at most twice a minute; undefined while they cannot be read. */
 export function keepFigures(db: Queryable): () => Promise<StoredFigures | undefined> {
-  let kept: StoredFigures | undefined;
+  let figures: StoredFigures | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
   const read = async () => {
     try {
-      kept = await findFigures(db);
+      figures = await findFigures(db);
       readAt = performance.now();
     } catch {
-      // Readiness says why.
-      kept = undefined;
+      // Readiness reports the reason.
+      figures = undefined;
     } finally {
       reading = undefined;
     }
   };
   return async () => {
-    if (performance.now() - readAt < KEPT_MS) return kept;
+    if (performance.now() - readAt < MAX_AGE_MS) return figures;
     reading ??= read();
     await Promise.race([reading, wait(LIMIT_MS, undefined, { ref: false })]);
-    return kept;
+    return figures;
   };
 }

@@ -1,23 +1,23 @@
 import pg from 'pg';
 
-/** What can be wrong with a PostgreSQL server and our database on it, as the server says. */
+/** What a PostgreSQL server reports about itself and our database, for `jurybox doctor`. */
 export interface PostgresFacts {
   readonly version: string;
   readonly versionNumber: number;
   readonly settings: Readonly<Record<'fsync' | 'synchronousCommit' | 'fullPageWrites', string>>;
   readonly isReadOnly: boolean;
-  /** How far the clock of the server is ahead of ours; the way there and back is uncertain. */
+  /** How far the clock of the server is ahead of ours, give or take the round trip. */
   readonly clockAheadMs: number;
   readonly bytes: number;
   readonly connections: { readonly used: number; readonly most: number };
   readonly longestTransactionSeconds: number;
-  /** Blocks that were not as they had been written, and indexes that are not used. */
   readonly checksumFailures: number;
+  /** Indexes that the server does not use. */
   readonly invalidIndexes: readonly string[];
   readonly tables: readonly TableFacts[];
   readonly missingRights: readonly string[];
   readonly isSuperuser: boolean;
-  /** The connection leads to a program between us and the server. */
+  /** The connection leads to a pooler. */
   readonly isPooled: boolean;
 }
 
@@ -31,7 +31,7 @@ interface TableFacts {
 
 const TIMEOUT_MS = 20_000;
 
-/** Asks on one connection, as the role of the service, and changes nothing. */
+/** Reads on one connection, as the role of the service, and changes nothing. */
 export async function inspectPostgres(url: string): Promise<PostgresFacts> {
   const client = new pg.Client({
     connectionString: url,
@@ -79,14 +79,14 @@ export async function inspectPostgres(url: string): Promise<PostgresFacts> {
   }
 }
 
-/** Poolers make up the number that a client could end its statement with. */
+/** The number with which a client can cancel its statement; a pooler sends an invented one. */
 function backendOf(client: pg.Client): number {
-  const { processID } = client as unknown as { readonly processID: number }; // Not declared.
+  const { processID } = client as unknown as { readonly processID: number }; // Not in its types.
   return processID;
 }
 
 async function compareClocks(client: pg.Client): Promise<number> {
-  // The first answer also waits for what a new connection has to load.
+  // The first query of a connection takes longer.
   await client.query('SELECT 1');
   const before = Date.now();
   const { rows } = await client.query(

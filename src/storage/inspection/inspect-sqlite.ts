@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** What can be wrong with an embedded database, as its file says. */
+/** What the file of an embedded database shows, for `jurybox doctor`. */
 export interface SqliteFacts {
   readonly version: string;
   readonly journalMode: string;
-  /** Empty: every page and every reference is as it should be. */
+  /** Empty when every page and reference is intact. */
   readonly damage: readonly string[];
   readonly bytes: number;
-  /** Pages that deleted rows have left; the next rows use them. */
+  /** Free pages, which new rows reuse. */
   readonly unusedBytes: number;
 }
 

@@ -1,9 +1,9 @@
 import type { AssignmentStatus } from '../../contract/judging/assignments.ts';
 import { findRow, type Transaction } from '../database.ts';
 import { textsVersion } from '../evaluations/texts-version.ts';
-import { listed } from '../listed.ts';
-import { clocked, type EngineKind, locking, statement } from '../statement.ts';
-import { asWord, writing, writingInWorkspace } from '../writing.ts';
+import { inList } from '../in-list.ts';
+import { type EngineKind, statement, withClock, withLock } from '../statement.ts';
+import { asWord, workspaceWriter, writer } from '../writers.ts';
 import { isOfAnnotator } from './annotator-of-task.ts';
 
 const LIST_EXPIRED = `SELECT x.id FROM assignments x
@@ -13,7 +13,7 @@ const EXPIRE = (isExpired: string) =>
   `UPDATE assignments SET status = 'expired' WHERE workspace_id = $1 AND id ${isExpired}
    RETURNING task_id`;
 
-/** PostgreSQL is given an array: a subquery it may run again for every assignment there is. */
+/** PostgreSQL gets an array: it may run a subquery again for every assignment. */
 const expire = (
   expired: Readonly<Record<EngineKind, string>>,
   lock: 'FOR UPDATE' | 'FOR UPDATE SKIP LOCKED',
@@ -27,18 +27,18 @@ const expire = (
   );
 
 const EXPIRE_LEASES = expire(
-  clocked((now) => `${LIST_EXPIRED} AND x.lease_until < ${now} LIMIT 50`),
+  withClock((now) => `${LIST_EXPIRED} AND x.lease_until < ${now} LIMIT 50`),
   'FOR UPDATE SKIP LOCKED',
 );
 
-/** With a lease, which every open one has, so that SQLite reads the index of these alone. */
+/** Every open assignment has a lease; with the condition SQLite reads the index of leases alone. */
 const LIST_LEASED = `${LIST_EXPIRED} AND x.lease_until > 0`;
 
 const OF_SCENARIO = `${LIST_LEASED} AND x.scenario_id = $3`;
 const EXPIRE_SCENARIO = expire({ sqlite: OF_SCENARIO, postgres: OF_SCENARIO }, 'FOR UPDATE');
 
 const EXPIRE_OUTDATED = expire(
-  listed(
+  inList(
     { column: 'x.scenario_id', parameter: '$3', type: 'uuid' },
     (isListed) => `${LIST_LEASED} AND ${isListed} AND x.texts_version <> (
        SELECT ${textsVersion('s')} FROM scenarios s
@@ -53,8 +53,9 @@ const OWN_OUTDATED = `${LIST_LEASED} AND x.annotator_id = $3 AND x.texts_version
 const EXPIRE_OWN_OUTDATED = expire({ sqlite: OWN_OUTDATED, postgres: OWN_OUTDATED }, 'FOR UPDATE');
 
 /**
- * Ends an annotator's leases on texts that have changed since; returns the task of each. A lease taken
- * while the texts change is not seen by the transaction that changes them, and can never be judged.
+ * Ends an annotator's leases on texts that have changed since; returns the task of each. A
+ * transaction that changes texts does not see a lease taken meanwhile, which could then never be
+ * judged.
  */
 export async function expireOwnOutdated(
   tx: Transaction,
@@ -65,7 +66,7 @@ export async function expireOwnOutdated(
   return rows.map((row) => row.taskId);
 }
 
-/** Ends leases that ran out; returns the task of each. */
+/** Ends expired leases; returns the task of each. */
 export async function expireLeases(
   tx: Transaction,
   workspaceId: string,
@@ -88,7 +89,7 @@ export async function expireAllLeases(
 }
 
 /** Assignments whose lease ended without judgement, skip or flag. */
-export const deleteUnusedAssignments = writing<[workspaceId: string, evaluationId: string]>(
+export const deleteUnusedAssignments = writer<[workspaceId: string, evaluationId: string]>(
   `DELETE FROM assignments
    WHERE workspace_id = $1 AND evaluation_id = $2 AND status = 'expired' AND flag IS NULL
      AND NOT EXISTS (SELECT 1 FROM judgements j WHERE j.workspace_id = $1
@@ -105,19 +106,19 @@ export async function expireLeasesOfScenario(
   return rows.map((row) => row.taskId);
 }
 
-/** Ends leases on those of many scenarios whose texts have changed since; returns the task of each. */
+/** Ends leases on those of these scenarios whose texts have changed; returns the task of each. */
 export async function expireOutdatedLeases(
   tx: Transaction,
   workspaceId: string,
   { evaluationId, scenarioIds }: { evaluationId: string; scenarioIds: readonly string[] },
 ): Promise<readonly string[]> {
-  const listed = JSON.stringify(scenarioIds);
-  const rows = await tx.query(EXPIRE_OUTDATED, [workspaceId, evaluationId, listed]);
+  const ids = JSON.stringify(scenarioIds);
+  const rows = await tx.query(EXPIRE_OUTDATED, [workspaceId, evaluationId, ids]);
   return rows.map((row) => row.taskId);
 }
 
 const RENEW_LEASES = statement(
-  clocked(
+  withClock(
     (now) => `UPDATE assignments SET lease_until = ${now} + $4
      WHERE workspace_id = $1 AND evaluation_id = $2 AND annotator_id = $3 AND status = 'open'
      RETURNING id`,
@@ -125,7 +126,7 @@ const RENEW_LEASES = statement(
   { id: 'text' },
 );
 
-/** The annotator is at work: whatever they hold stays theirs. Returns how much that is. */
+/** Renews all leases of an annotator who is active. Returns how many. */
 export async function renewLeases(
   tx: Transaction,
   workspaceId: string,
@@ -140,9 +141,9 @@ export async function renewLeases(
   return rows.length;
 }
 
-/** Hands a task out. Who had it before gets it back as it was, sides included. */
-export const upsertAssignment = writingInWorkspace(
-  clocked(
+/** Hands out a task. An annotator who had it before gets it back with the same sides. */
+export const upsertAssignment = workspaceWriter(
+  withClock(
     (now) => `INSERT INTO assignments (workspace_id, id, evaluation_id, task_id, scenario_id,
        annotator_id, number, side, status, lease_until, texts_version, created_at)
      SELECT s.workspace_id, $2, $3, $4, s.id, $6, $7, $8, 'open', ${now} + $9,
@@ -168,7 +169,7 @@ export const upsertAssignment = writingInWorkspace(
 export type NewAssignment = Parameters<typeof upsertAssignment>[2];
 
 const HOLD_ASSIGNMENT = statement(
-  locking(
+  withLock(
     `SELECT a.id, a.status, a.side, a.texts_version, a.flag,
        (SELECT ${textsVersion('s')} FROM scenarios s
           WHERE s.workspace_id = $1 AND s.id = a.scenario_id) AS current_texts_version
@@ -191,11 +192,11 @@ export interface HeldAssignment {
   readonly status: AssignmentStatus;
   readonly side: number;
   readonly flag: string | null;
-  /** What the annotator was shown is what the scenario still says. */
+  /** The texts have not changed since the annotator got them. */
   readonly isUpToDate: boolean;
 }
 
-/** The assignment of a task to an annotator, if there is one, ours until the transaction ends. */
+/** The assignment of a task to an annotator, if there is one, locked until the transaction ends. */
 export async function holdAssignment(
   tx: Transaction,
   workspaceId: string,
@@ -212,8 +213,8 @@ export async function holdAssignment(
   };
 }
 
-export const updateAssignment = writingInWorkspace(
-  clocked(
+export const updateAssignment = workspaceWriter(
+  withClock(
     (now) => `UPDATE assignments SET status = $3, skip_reason = $4, lease_until = ${now} + $5
      WHERE workspace_id = $1 AND id = $2`,
   ),
@@ -225,9 +226,9 @@ export const updateAssignment = writingInWorkspace(
   },
 );
 
-/** Hands an assignment to its annotator again, with the texts as they are now. */
-export const reopenAssignment = writingInWorkspace(
-  clocked(
+/** Hands an assignment to its annotator again, with the current texts. */
+export const reopenAssignment = workspaceWriter(
+  withClock(
     (now) => `UPDATE assignments SET status = 'open', skip_reason = NULL,
        lease_until = ${now} + $3,
        texts_version = (SELECT ${textsVersion('s')} FROM scenarios s
@@ -240,7 +241,7 @@ export const reopenAssignment = writingInWorkspace(
   },
 );
 
-export const updateFlag = writingInWorkspace(
+export const updateFlag = workspaceWriter(
   'UPDATE assignments SET flag = $3 WHERE workspace_id = $1 AND id = $2',
   {
     id: 'text',
@@ -263,7 +264,7 @@ export interface SkippedList {
   readonly limit: number;
 }
 
-/** What an annotator skipped and others left free, longest ago first. */
+/** Tasks that an annotator skipped and that have free places, longest ago first. */
 export async function listFreeSkipped(
   tx: Transaction,
   workspaceId: string,

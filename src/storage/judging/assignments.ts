@@ -47,7 +47,7 @@ const VIEW_COLUMNS = {
   ...OWN_JUDGEMENT_COLUMNS,
 } as const;
 
-/** A task in one annotator's hands. */
+/** A task that was handed to one annotator. */
 export type Assignment = RowOf<typeof ASSIGNMENT_COLUMNS>;
 
 /** An assignment with its texts and the judgement of its annotator. */
@@ -78,7 +78,7 @@ const FIND_ASSIGNMENT = statement(
   { ...JUDGING_COLUMNS, ...ASSIGNMENT_COLUMNS },
 );
 
-/** An assignment of the caller's own; those of others do not exist for them. */
+/** One of the caller's own assignments; those of others do not exist for the caller. */
 export async function getAssignment(
   db: Queryable,
   caller: Caller,
@@ -118,7 +118,7 @@ export interface OwnAssignments {
   readonly limit: number;
 }
 
-/** What an annotator holds, in the order in which it was handed to them. */
+/** The open assignments of an annotator, in the order in which they were handed out. */
 export async function listOpenViews(
   db: Queryable,
   workspaceId: string,
@@ -138,7 +138,7 @@ const LIST_OPEN_LENGTHS = statement(
   { length: 'integer' },
 );
 
-/** How many characters each of these has, in the same order. */
+/** The number of characters of each of these, in the same order. */
 export async function listOpenLengths(
   db: Queryable,
   workspaceId: string,
@@ -187,7 +187,7 @@ export interface JudgedPlace {
   readonly number: number;
 }
 
-/** What the annotator judged before a moment, last judged first: the order in which it is undone. */
+/** The judged assignments before a place, last judged first, which is the order of undo. */
 export async function listJudgedViews(
   db: Queryable,
   workspaceId: string,

@@ -29,13 +29,13 @@ export interface NewJudgement extends OwnJudgement {
   readonly scenarioId: string;
   readonly taskId: string;
   readonly annotatorId: string;
-  /** Which variant was shown left, where that is known. */
+  /** Which variant was shown left, if known. */
   readonly side: number | null;
-  /** Whether the annotator can know which variant is which; whether they could is known already. */
+  /** Whether the annotator knows the variants now; the statement adds what they knew earlier. */
   readonly sawNames: boolean;
 }
 
-/** The note alone was changed: in the order of time, the judgement stays where it was. */
+/** Only the note has changed, so the judgement keeps its time. */
 const HAS_SAME_VERDICT = ['counts', 'outcome', 'winner', 'score', 'answers']
   .map((column) => `judgements.${column} IS NOT DISTINCT FROM excluded.${column}`)
   .join(' AND ');
@@ -71,13 +71,13 @@ const INSERT_VERSION = statement(
   {},
 );
 
-/** Makes this version the one that counts; the earlier ones stay. */
+/** Makes this version the current one; earlier ones stay. */
 export async function upsertJudgement(
   tx: Transaction,
   workspaceId: string,
   judgement: NewJudgement,
 ): Promise<void> {
-  const written = tx.query(UPSERT_JUDGEMENT, [
+  const current = tx.query(UPSERT_JUDGEMENT, [
     workspaceId,
     judgement.id,
     judgement.evaluationId,
@@ -99,14 +99,14 @@ export async function upsertJudgement(
     judgement.sawNames ? 1 : 0,
   ]);
   const content = JSON.stringify(versionContent(judgement));
-  const kept = tx.query(INSERT_VERSION, [
+  const version = tx.query(INSERT_VERSION, [
     workspaceId,
     judgement.id,
     judgement.version,
     content,
     judgement.judgedAt,
   ]);
-  await Promise.all([written, kept]);
+  await Promise.all([current, version]);
 }
 
 function versionContent(judgement: NewJudgement): object {

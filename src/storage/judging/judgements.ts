@@ -4,7 +4,7 @@ import { atPlaces, placesParameters, type ScenarioPlaces } from '../evaluations/
 import { type RowOf, statement, word } from '../statement.ts';
 import { isOfAnnotator } from './annotator-of-task.ts';
 
-/** A judgement as its author made it. */
+/** A judgement as its annotator made it. */
 export interface OwnJudgement extends JudgementContent {
   readonly id: string;
   readonly version: number;
@@ -16,7 +16,7 @@ export interface OwnJudgement extends JudgementContent {
   readonly judgedAt: number;
 }
 
-/** Of a judgement `j` that may not be there. */
+/** The columns of a judgement `j`, all null where there is none. */
 export const OWN_JUDGEMENT = `j.id AS judgement_id, j.version AS judgement_version, j.counts, j.outcome, j.winner, j.named_by,
   j.score, j.answers, j.note, j.time_taken_ms, j.guidelines_version, j.judged_at`;
 
@@ -35,7 +35,7 @@ export const OWN_JUDGEMENT_COLUMNS = {
   judgedAt: 'integer?',
 } as const;
 
-/** Scores are kept as text, so that no decimal is lost. */
+/** Scores are stored as text, so that no decimal is lost. */
 export function readScore(text: string | null): number | null {
   return text === null ? null : Number(text);
 }
@@ -72,7 +72,7 @@ const LIST_OWN_JUDGEMENTS = statement(
   { scenarioId: 'text', taskId: 'text', firstVariant: 'integer?', ...OWN_JUDGEMENT_COLUMNS },
 );
 
-/** The judgements of one annotator on tasks of a scenario. */
+/** A judgement of one annotator, with its task. */
 export interface JudgementOfTask {
   readonly scenarioId: string;
   readonly taskId: string;
@@ -84,7 +84,7 @@ export interface OwnPlaces extends ScenarioPlaces {
   readonly annotatorId: string;
 }
 
-/** One person's judgements on scenarios. */
+/** One annotator's judgements of scenarios. */
 export async function listOwnJudgements(
   db: Queryable,
   workspaceId: string,

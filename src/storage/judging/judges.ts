@@ -19,11 +19,11 @@ import { type RowOf, statement, word } from '../statement.ts';
 interface Judge {
   readonly annotatorId: string;
   readonly kind: 'member' | 'guest';
-  /** Without roles for guests. */
+  /** Guests have no roles. */
   readonly standing: Standing;
 }
 
-/** What those who judge need of an evaluation. */
+/** The part of an evaluation that judging needs. */
 export interface JudgedEvaluation
   extends Pick<
     HumanEvaluation,
@@ -37,7 +37,7 @@ export interface JudgedEvaluation
     | 'createdBy'
     | 'firstClosedAt'
   > {
-  /** Nothing is written into it: it is closed, or in the archive. */
+  /** It is closed or in the archive, so nothing is written into it. */
   readonly isClosed: boolean;
 }
 
@@ -83,7 +83,7 @@ const FIND_JUDGING = statement(
   { ...JUDGING_COLUMNS, guidelines: 'text', organizationName: 'text' },
 );
 
-/** The caller as a judge of an evaluation. */
+/** The caller as an annotator of an evaluation. */
 export async function getJudging(
   db: Queryable,
   caller: Caller,

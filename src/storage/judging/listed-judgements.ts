@@ -1,7 +1,7 @@
 import type { CriterionAnswer } from '../../domain/judging/criterion-answers.ts';
 import type { JudgementContent } from '../../domain/judging/judgement-content.ts';
 import type { Queryable } from '../database.ts';
-import { listed } from '../listed.ts';
+import { inList } from '../in-list.ts';
 import { type AgeKey, isAfter, type Page, pageParameters } from '../page.ts';
 import { isOne, json, type Row, type RowOf, statement, word } from '../statement.ts';
 import { readScore } from './judgements.ts';
@@ -29,7 +29,7 @@ const JUDGEMENT_COLUMNS = {
   /** Null for the scenario as a whole. */
   firstVariant: 'integer?',
   secondVariant: 'integer?',
-  /** 0 where the first variant was shown left, 1 where the second was; null where it is not known. */
+  /** 0 if the first variant was shown left, 1 if the second was; null if unknown. */
   side: 'integer?',
   annotatorId: 'text',
   annotatorName: 'text',
@@ -48,17 +48,17 @@ const JUDGEMENT_COLUMNS = {
   judgedAt: 'integer',
 } as const;
 
-/** A judgement with its author and the task it was made on. */
+/** A judgement with its annotator and its task. */
 export type ListedJudgement = RowOf<typeof JUDGEMENT_COLUMNS>;
 
-/** The people, the task and the scenario of a judgement `j`. */
+/** The annotator, the task and the scenario of a judgement `j`. */
 const JOIN_PARTS = `
    JOIN tasks t ON t.workspace_id = j.workspace_id AND t.id = j.task_id
    JOIN scenarios s ON s.workspace_id = j.workspace_id AND s.id = j.scenario_id
    LEFT JOIN users u ON u.id = j.annotator_id
    LEFT JOIN guests g ON g.id = j.annotator_id`;
 
-/** A statement for each choice of filters, so that each can use the index that fits it. */
+/** A statement for each combination of filters, so that each can use the best index. */
 const LIST = (filter: string) =>
   statement(
     `SELECT ${JUDGEMENT}
@@ -90,7 +90,7 @@ export interface JudgementFilter {
   readonly page: Page<AgeKey>;
 }
 
-/** Judgements of an evaluation, oldest first, with those that were withdrawn. */
+/** Judgements of an evaluation, oldest first, including withdrawn ones. */
 export async function listJudgements(
   db: Queryable,
   workspaceId: string,
@@ -107,7 +107,7 @@ export async function listJudgements(
 }
 
 const LIST_VERSIONS = statement(
-  listed(
+  inList(
     { column: 'v.judgement_id', parameter: '$2', type: 'uuid' },
     (isListed) => `SELECT v.judgement_id, v.version, v.content, v.created_at
      FROM judgement_versions v

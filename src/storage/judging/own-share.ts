@@ -4,8 +4,8 @@ import { statement } from '../statement.ts';
 const IS_WANTED = 't.is_ready = 1 AND t.have < CAST($4 AS integer)';
 
 /**
- * Tasks of one table's rows that the annotator, who is $5, has done something with. COALESCE keeps both
- * engines from walking along the whole queue to look for them.
+ * Counts the tasks that annotator $5 has judged or skipped, from the rows of one table. COALESCE
+ * keeps both engines from reading the whole queue.
  */
 const ownTasks = (table: string, isDone: string) => `SELECT COUNT(*) FROM ${table} own
      JOIN tasks t ON t.workspace_id = own.workspace_id AND t.id = own.task_id

@@ -25,7 +25,7 @@ const LIST_PAIR_TALLIES = statement(
   },
 );
 
-/** Comparisons of scenarios that count, without those of excluded annotators, by the pair compared. */
+/** Counts of comparisons by scenario and pair, without those of excluded annotators. */
 export async function listPairTallies(
   db: Queryable,
   workspaceId: string,

@@ -2,7 +2,7 @@ import type { Queryable } from '../database.ts';
 import { atPlaces, placesParameters, type ScenarioPlaces } from '../evaluations/scenario-places.ts';
 import { type Row, statement } from '../statement.ts';
 
-/** Through the tasks of each scenario, of which there are few. */
+/** Counts through the few tasks of each scenario. */
 const LIST_REMARK_COUNTS = statement(
   atPlaces(
     (at) => `SELECT s.id AS scenario_id,

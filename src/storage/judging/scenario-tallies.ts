@@ -27,7 +27,7 @@ const LIST_TALLIES = statement(
 /** How many annotators gave the same judgement on a scenario. */
 export type ScenarioTally = Row<typeof LIST_TALLIES>;
 
-/** Current judgements of scenarios, counted. */
+/** Counts of the current judgements of scenarios. */
 export async function listTallies(
   db: Queryable,
   workspaceId: string,

@@ -3,13 +3,13 @@ import { TASK_COLUMNS } from '../evaluations/tasks.ts';
 import { isOne, type Row, statement } from '../statement.ts';
 import { isOfAnnotator } from './annotator-of-task.ts';
 
-/** Ranks before the first and behind the last task of every queue. */
+/** Ranks before the first and after the last task of every queue. */
 export const QUEUE_START = -1;
 export const QUEUE_END = 2_147_483_647;
 
 /**
- * What the annotator, who is $5, has of a task in one table: one row at most. The workspace is said
- * each time: from that of another table a distributed database does not see that it is one.
+ * The row of annotator $5 for a task in one table, at most one. It compares with $1 each time: a
+ * distributed database does not infer the workspace from another table.
  */
 function ofTask(table: 'assignments' | 'judgements', task: string): string {
   return `FROM ${table} own WHERE own.workspace_id = $1
@@ -21,10 +21,10 @@ function statusOf(task: string): string {
 }
 
 /**
- * Neither handed to the annotator nor judged by them in another way. Said so that PostgreSQL walks
- * along the queue: of EXISTS it would make a join and read everything the annotator ever did, and of a
- * comparison it would expect few tasks to pass, read them all and sort. "Is not null" it expects of
- * nearly all.
+ * Neither handed to the annotator nor judged by them in another way. Written so that PostgreSQL
+ * reads the queue in order: it would turn EXISTS into a join and read everything the annotator ever
+ * did, and would expect a comparison to hold for few tasks, read them all and sort. It expects "is
+ * not null" to hold for nearly all.
  */
 const IS_NEW = `CASE WHEN ${statusOf('t')} <> 'expired'
          OR (SELECT own.counts ${ofTask('judgements', 't')}) = 1 THEN NULL ELSE 1 END IS NOT NULL`;
@@ -37,10 +37,10 @@ const FIRST_SCENARIO = `SELECT t.scenario_id FROM tasks t
        WHERE ${IS_FREE} AND ${IS_WITHIN} AND ${IS_NEW} ORDER BY t.rank LIMIT 1`;
 
 /**
- * Of those who want the same scenario at the same time, only the one who locks its first task goes
- * on; two who each held some of its tasks would wait for each other. The task that was found is
- * locked too, so that it is still free when its scenario is taken. COALESCE here and below keeps
- * PostgreSQL from walking along the whole queue for a handful of tasks: the more workspaces there are, the
+ * Of transactions that claim the same scenario, only the one that locks its first task goes on; two
+ * that each held some of its tasks would wait for each other. The task that was found is locked
+ * too, so that it is still free when its scenario is claimed. COALESCE here and below keeps
+ * PostgreSQL from reading the whole queue for a handful of tasks: the more workspaces exist, the
  * fewer tasks it expects in a queue.
  */
 const lockedScenario = (lock: string) => `SELECT t.scenario_id FROM tasks t
@@ -60,7 +60,7 @@ const claim = (isChosen: string) => `UPDATE tasks SET places_left = places_left 
    RETURNING id, scenario_id, first_variant, second_variant, rank,
      CASE WHEN ${statusOf('tasks')} IS NULL THEN 0 ELSE 1 END AS was_handed`;
 
-/** PostgreSQL is given an array: a subquery it may run again, and claim more with each time. */
+/** PostgreSQL gets an array: it may run a subquery again, and would claim more each time. */
 const claimWith = (lock: string) =>
   statement(
     {
@@ -72,7 +72,7 @@ const claimWith = (lock: string) =>
     {
       ...TASK_COLUMNS,
       rank: 'integer',
-      /** To this annotator, whose lease ran out. */ wasHanded: isOne,
+      /** To this annotator before, whose lease expired. */ wasHanded: isOne,
     },
   );
 
@@ -81,7 +81,7 @@ const CLAIMS = {
   'waited for': claimWith(''),
 } as const;
 
-/** Tasks with a rank behind `after` and up to `to`. */
+/** Tasks with a rank above `after` and up to `to`. */
 export interface QueueSpan {
   readonly queueId: string;
   readonly after: number;
@@ -90,7 +90,7 @@ export interface QueueSpan {
 
 export interface Claim extends QueueSpan {
   readonly annotatorId: string;
-  /** What becomes of scenarios that others are writing at this moment. */
+  /** What happens to scenarios that other transactions have locked. */
   readonly busyScenarios: keyof typeof CLAIMS;
 }
 
@@ -98,7 +98,7 @@ export type ClaimedTask = Row<(typeof CLAIMS)['waited for']>;
 
 /**
  * Takes a place in every task of the first scenario that has one for the annotator, in the order of
- * ranks. Passing over busy scenarios spares a wait; only waiting for them proves that nothing is
+ * ranks. Passing over busy scenarios saves a wait; only waiting for them proves that no task is
  * left.
  */
 export async function claimScenario(
@@ -111,12 +111,12 @@ export async function claimScenario(
   return rows.toSorted((left, right) => left.rank - right.rank);
 }
 
-/** So many that looking at them takes a fraction of a millisecond. */
-const LOOKED_AT = 200;
+/** Few enough to read in a fraction of a millisecond. */
+const MOST_LOOKED_AT = 200;
 
 const FIND_LAST_LOOKED_AT = statement(
   `SELECT t.rank FROM tasks t WHERE ${IS_FREE} AND ${IS_WITHIN}
-   ORDER BY t.rank LIMIT 1 OFFSET ${LOOKED_AT - 1}`,
+   ORDER BY t.rank LIMIT 1 OFFSET ${MOST_LOOKED_AT - 1}`,
   { rank: 'integer' },
 );
 
@@ -130,14 +130,14 @@ export async function findLookEnd(
   return row?.rank ?? to;
 }
 
-/** Enough to show annotators how far they are; votes of the original routes are not left out. */
-const COUNTED = 100;
+/** Enough to show annotators their progress; tasks judged through the original routes count too. */
+const MOST_COUNTED = 100;
 
 const COUNT_FREE = statement(
   `SELECT COUNT(*) AS free FROM (
      SELECT t.id FROM tasks t
      WHERE ${IS_FREE} AND ${IS_WITHIN}
-     ORDER BY t.rank LIMIT ${COUNTED}) AS next
+     ORDER BY t.rank LIMIT ${MOST_COUNTED}) AS next
    WHERE COALESCE(${statusOf('next')}, 'expired') = 'expired'`,
   { free: 'integer' },
 );

@@ -1,14 +1,14 @@
 import type { Queryable } from '../database.ts';
-import { listed } from '../listed.ts';
+import { inList } from '../in-list.ts';
 import { statement } from '../statement.ts';
 import { isOfAnnotator } from './annotator-of-task.ts';
 
-/** Counted to here: tasks are strewn over the table, and each is looked up. */
-const COUNTED = 25;
+/** Few, because tasks are scattered over the table, and each is a look-up. */
+const MOST_COUNTED = 25;
 
 /** Tasks that the annotator $3 holds, and those of the next 25 that they could be handed. */
 const LIST_REMAINING = statement(
-  listed(
+  inList(
     { column: 'e.id', parameter: '$2', type: 'uuid' },
     (isListed) => `SELECT e.id,
        (SELECT COUNT(*) FROM assignments x WHERE x.workspace_id = $1
@@ -17,7 +17,7 @@ const LIST_REMAINING = statement(
           SELECT t.id FROM tasks t
           WHERE t.workspace_id = $1 AND t.queue_id = e.queue_id
             AND t.is_ready = 1 AND t.places_left > 0
-          ORDER BY t.rank LIMIT ${COUNTED}) AS next
+          ORDER BY t.rank LIMIT ${MOST_COUNTED}) AS next
         WHERE COALESCE((SELECT own.status FROM assignments own
           WHERE own.workspace_id = $1 AND own.task_id = next.id
             AND ${isOfAnnotator('own', '$3')}), 'expired') = 'expired') AS free

@@ -13,7 +13,7 @@ const COUNT_JUDGEMENTS = statement(
   { kind: 'text', outcome: 'text?', winner: 'integer?', score: 'text?', count: 'integer' },
 );
 
-/** What the judgements of an evaluation that count say, and how many scenarios have none. */
+/** Counts of the current judgements of an evaluation, and of scenarios without any. */
 export async function countJudgements(
   db: Queryable,
   workspaceId: string,

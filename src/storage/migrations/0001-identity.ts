@@ -1,6 +1,6 @@
 import { type Migration, unique } from './migration.ts';
 
-/** Who there is and what they may do. Reference tables: no tenant owns them. */
+/** Users, workspaces, roles and credentials. Reference tables: no tenant owns them. */
 export const identity: Migration = {
   number: 1,
   name: 'identity',
@@ -97,7 +97,7 @@ export const identity: Migration = {
       FROM credentials c
       JOIN memberships m ON m.user_id = c.user_id
         AND (c.workspace_id IS NULL OR m.workspace_id = c.workspace_id)`,
-    // An organization opens to who is in one of its workspaces, and always to its owner's sessions.
+    // An organization is open to members of its workspaces, and always to its owner's sessions.
     `CREATE VIEW organization_callers AS
       SELECT token_hash, valid_until, user_id, organization_id FROM callers
       UNION

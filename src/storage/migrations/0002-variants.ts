@@ -1,7 +1,7 @@
 import type { EngineKind } from '../statement.ts';
 import { type Migration, unique } from './migration.ts';
 
-/** Apps, bases, variants, revisions, environments. Tenant tables: every key starts with the workspace. */
+/** Apps, bases, variants, environments. Tenant tables: every key starts with the workspace. */
 export const variants: Migration = {
   number: 2,
   name: 'variants',
@@ -108,7 +108,7 @@ export const variants: Migration = {
   ],
 };
 
-/** What is recorded once is never rewritten, not even by a defect of ours. */
+/** Recorded revisions are never rewritten, not even by a defect of ours. */
 function immutable(engine: EngineKind, table: string): readonly string[] {
   if (engine === 'sqlite') {
     return [

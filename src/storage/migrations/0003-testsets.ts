@@ -1,9 +1,9 @@
 import { type Migration, unique } from './migration.ts';
 
 /**
- * Test sets, their revisions and rows. Rows are written in small transactions under a revision that
- * has no number yet and that no request shows; publishing gives it the number. So a long import neither
- * holds the writer nor can be seen half done, and what a crash leaves is removed later.
+ * Test sets, their revisions and rows. Rows are written in small transactions under a revision
+ * without a number, which no request shows; publishing gives it the number. So a long import
+ * neither blocks the writer nor shows half of its rows, and what a crash leaves is removed later.
  */
 export const testsets: Migration = {
   number: 3,

@@ -2,8 +2,8 @@ import { type Migration, unique } from './migration.ts';
 
 /**
  * Human evaluations with their variants, scenarios and outputs. Scenarios are written in small
- * transactions under an evaluation that is not published yet and that no request shows; deleting one
- * takes it back to that state, and its rows are removed later.
+ * transactions under an evaluation that is not published yet, which no request shows; deleting an
+ * evaluation returns it to that state, and its rows are removed later.
  */
 export const evaluations: Migration = {
   number: 4,

@@ -1,6 +1,6 @@
 import { type Migration, unique } from './migration.ts';
 
-/** Tasks, which annotator was handed which of them, and their judgements. */
+/** Tasks, their assignments to annotators, and their judgements. */
 export const judging: Migration = {
   number: 5,
   name: 'judging',

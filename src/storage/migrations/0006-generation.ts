@@ -1,6 +1,6 @@
 import { type Migration, unique } from './migration.ts';
 
-/** Providers, and the runs that have variants answer scenarios: a cell is one output to be made. */
+/** Providers, and the runs that generate outputs: a cell is one output to generate. */
 export const generation: Migration = {
   number: 6,
   name: 'generation',
@@ -38,7 +38,7 @@ export const generation: Migration = {
         REFERENCES human_evaluations (workspace_id, id) ON DELETE CASCADE
     ) ${t.tableEnd}`,
     "CREATE INDEX generation_runs_active ON generation_runs (workspace_id, evaluation_id) WHERE status = 'running'",
-    // Kept with each output, so that progress is known without counting cells.
+    // Updated with each output, so that progress is known without counting cells.
     `CREATE TABLE generation_counts (
       workspace_id ${t.id} NOT NULL,
       evaluation_id ${t.id} NOT NULL,
@@ -87,7 +87,7 @@ export const generation: Migration = {
       WHERE status = 'waiting'`,
     `CREATE INDEX generation_cells_claimed ON generation_cells (claimed_by)
       WHERE status = 'running'`,
-    // Processes that make calls; one that stopped giving signs of life loses what it had claimed.
+    // Processes that make calls; one without a recent sign of life loses its claims.
     `CREATE TABLE generation_workers (
       id ${t.id} NOT NULL PRIMARY KEY,
       joined_at ${t.time} NOT NULL,

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * A judgement carries its place in the study, and an index holds all that results need of it:
- * who reads a hundred thousand judgements walks along one index, instead of looking for a scenario,
- * a task and a judgement each time.
+ * A judgement carries its place in the study, and an index holds all that results need of it: a
+ * hundred thousand judgements are read from one index, without looking up a scenario, a task and a
+ * judgement each time.
  */
 export const studyIndex: Migration = {
   number: 7,

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Outputs of a file are written in small transactions under an import that no request shows. Naming it in
- * the evaluation shows all of them at once; they are then moved to the others, a few at a time.
+ * Outputs of a file are written in small transactions under an import that no request shows. Naming
+ * it in the evaluation shows all of them at once; they are then moved to the others, a few at a
+ * time.
  */
 export const outputImports: Migration = {
   number: 8,
@@ -20,7 +21,7 @@ export const outputImports: Migration = {
     'CREATE INDEX output_imports_of_evaluation ON output_imports (workspace_id, evaluation_id)',
     `CREATE INDEX output_imports_removable ON output_imports (removable_at)
       WHERE removable_at IS NOT NULL`,
-    // By scenario first: a writer of one scenario looks for what is to be moved there.
+    // By scenario first: a writer of one scenario looks for outputs to move there.
     `CREATE TABLE staged_outputs (
       workspace_id ${t.id} NOT NULL,
       scenario_id ${t.id} NOT NULL,

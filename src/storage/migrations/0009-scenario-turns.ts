@@ -1,11 +1,11 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Tasks count the places that are left instead of those that are taken, so that one index holds just
- * the tasks that can be handed out, in the order of their scenarios. Annotators begin their walk
- * again. What names slots and cursors is derived from the master key and no longer stored. An
- * evaluation remembers that it was closed once, and a judgement or a guest whether its author could
- * know the names of the variants.
+ * Tasks count free places instead of taken ones, so that one index holds just the tasks that can be
+ * handed out, in the order of their scenarios. Annotators search the queue from its start again.
+ * The secrets of slots and cursors are derived from the master key and no longer stored. An
+ * evaluation records when it was first closed, and a judgement or a guest whether the annotator
+ * could know the names of the variants.
  */
 export const scenarioTurns: Migration = {
   number: 9,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** When an answer of a variant was last stored, so that a run without progress is noticed. */
+/** When an output of a variant was last stored, so that a run without progress is noticed. */
 export const generationProgress: Migration = {
   number: 10,
   name: 'generation-progress',

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Tasks of a scenario are written with its first outputs. Until then the scenario keeps what they
- * are made of: its turn, and which of the rotating sets of tasks it gets. Scenarios from before have
- * their tasks.
+ * Tasks of a scenario are written with its first outputs. Until then the scenario stores what
+ * determines them: its turn, and which of the rotating task sets it gets. Earlier scenarios already
+ * have their tasks.
  */
 export const scenarioTasks: Migration = {
   number: 12,

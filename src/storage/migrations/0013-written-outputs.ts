@@ -7,9 +7,9 @@ const COLUMNS = `workspace_id, scenario_id, variant_position, place, output, wri
   reuse_key, reuse_hash`;
 
 /**
- * Outputs are written once, imported ones among the others. Those of an import are seen as soon as it
- * has a number; of several outputs of a variant for a scenario, those of the highest number are the
- * ones that the scenario shows. What was written by hand or generated has the number 0.
+ * Outputs are written once, imported ones among the others. Those of an import are visible once it
+ * has a number; of several outputs of a variant, a scenario shows the one with the highest number.
+ * Outputs that were written by hand or generated have the number 0.
  */
 const SHOW_NEWEST: Statements = () => [
   'DROP TABLE scenario_outputs',
@@ -48,7 +48,7 @@ export const writtenOutputs: Migration = {
     ) ${t.tableEnd}`,
     `ALTER TABLE output_imports ADD COLUMN number ${t.number}`,
     `ALTER TABLE output_imports ADD COLUMN is_settled ${t.number} NOT NULL DEFAULT 0`,
-    // Imports that were shown and not moved yet; of others nothing was seen, and nothing is kept.
+    // Imports that are shown but not moved yet; others were never visible, and are dropped.
     'UPDATE output_imports SET number = 1 WHERE removable_at IS NULL',
     `INSERT INTO written_outputs (workspace_id, scenario_id, variant_position, import_id, place,
        output, written_by, written_at)

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 const FLAG = [0, 1] as const;
 
-/** Columns that hold one of a few values, or null where they may. */
+/** Columns with a closed set of values; some may also be null. */
 const VALUES: Readonly<Record<string, readonly (string | number)[]>> = {
   'workspaces.is_default': FLAG,
   'credentials.kind': ['key', 'session'],
@@ -39,7 +39,7 @@ const VALUES: Readonly<Record<string, readonly (string | number)[]>> = {
 export interface ClosedColumn {
   readonly table: string;
   readonly column: string;
-  /** As SQL has them between the parentheses of IN. */
+  /** The SQL list inside the parentheses of IN. */
   readonly values: string;
 }
 
@@ -55,8 +55,8 @@ function literal(value: string | number): string {
 }
 
 /**
- * Lets the database refuse values that the product does not know. PostgreSQL only checks new rows for
- * now, so that other processes wait no longer than it takes to note the constraint.
+ * Makes the database refuse values that the product does not know. PostgreSQL checks only new rows
+ * for now, so that other processes wait only while the constraint is added.
  */
 export const closedValues: Migration = {
   number: 14,

@@ -2,8 +2,8 @@ import { CLOSED_COLUMNS } from './0014-closed-values.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * Has PostgreSQL check the rows that were there before the constraints. Other processes read and write
- * meanwhile, as long as the transaction that added the constraints has ended.
+ * Makes PostgreSQL check the rows that are older than the constraints. Other processes can read and
+ * write meanwhile, because the transaction that added the constraints has ended.
  */
 export const validatedValues: Migration = {
   number: 15,

@@ -11,12 +11,12 @@ const FIELDS = [
   'testset_revision',
 ];
 
-/** The settings are one JSON object that is never empty, written by JSON.stringify without spaces. */
+/** The settings are one JSON object, never empty, written by JSON.stringify without spaces. */
 const USUAL_ANALYSIS = ',"zone":null,"level":0.95,"minimumSeconds":null,"exclusionRules":[]}';
 
 /**
- * How results are computed is set by people now, changes after the first judgement are recorded,
- * annotators can be excluded by hand, and evaluations extended: the plan is what they were before.
+ * Editors can set how results are computed, changes after the first judgement are recorded,
+ * annotators can be excluded by hand, and evaluations extended; the plan is their size before.
  */
 export const analysisSettings: Migration = {
   number: 16,

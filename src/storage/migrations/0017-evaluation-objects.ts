@@ -4,9 +4,9 @@ import type { Migration } from './migration.ts';
 const ISSUE_KINDS = ['flag', 'note', 'failed_output', 'disagreement', 'annotator'];
 const DECISIONS = ['resolved', 'dismissed'];
 
-const listed = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
+const sqlList = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
 
-/** The name an evaluation gets by itself: its variants, and the test set. */
+/** The default name of an evaluation: its variants and its test set. */
 const DEFAULT_NAME = `substr(
       (SELECT string_agg(v.config_name, ' vs ' ORDER BY ev.position)
        FROM evaluation_variants ev
@@ -18,10 +18,11 @@ const DEFAULT_NAME = `substr(
          AND s.id = human_evaluations.testset_id), 1, 128)`;
 
 /**
- * Evaluations have a name, a description and an archive. `edits` counts what editors did, so that the
- * headline that was kept of the last results is shown only while it holds. Issues are found where they
- * arise; what is stored is what an editor decided about them. Annotators count the scenarios that they
- * completed, as they count their judgements: one counter for all would make them wait for each other.
+ * Evaluations have a name, a description and an archive. `edits` counts edits, so that the stored
+ * headline of the last results is shown only while it is current. Issues are found where they
+ * arise; only the decisions of editors about them are stored. The row of each annotator counts the
+ * scenarios they completed, like their judgements: one counter for all would make annotators wait
+ * for each other.
  */
 export const evaluationObjects: Migration = {
   number: 17,
@@ -72,8 +73,8 @@ export const evaluationObjects: Migration = {
       decided_by ${t.id} NOT NULL,
       decided_at ${t.time} NOT NULL,
       PRIMARY KEY (workspace_id, evaluation_id, kind, subject),
-      CONSTRAINT "issue_decisions.kind" CHECK (kind IN (${listed(ISSUE_KINDS)})),
-      CONSTRAINT "issue_decisions.decision" CHECK (decision IN (${listed(DECISIONS)})),
+      CONSTRAINT "issue_decisions.kind" CHECK (kind IN (${sqlList(ISSUE_KINDS)})),
+      CONSTRAINT "issue_decisions.decision" CHECK (decision IN (${sqlList(DECISIONS)})),
       FOREIGN KEY (workspace_id, evaluation_id)
         REFERENCES human_evaluations (workspace_id, id) ON DELETE CASCADE
     ) ${t.tableEnd}`,

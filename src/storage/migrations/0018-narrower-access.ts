@@ -1,9 +1,9 @@
 import { type Migration, unique } from './migration.ts';
 
 /**
- * What keys may be used for, as words; empty for everything. Links by which members choose a new
- * password, one each; they are of people, so no tenant owns them. Who allowed a provider on this
- * machine, and when.
+ * The scopes of keys, as words; empty for all. Links by which members choose a new password, one
+ * each; they belong to users, so no tenant owns them. Who allowed a provider on this machine, and
+ * when.
  */
 export const narrowerAccess: Migration = {
   number: 18,

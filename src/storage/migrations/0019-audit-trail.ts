@@ -4,9 +4,9 @@ import type { Migration } from './migration.ts';
 /** As they were when this migration was written. */
 const ACTOR_KINDS = ['user', 'key', 'guest', 'anyone', 'service'];
 
-const listed = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
+const sqlList = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
 
-/** A change of an entry is allowed once and to one column: when it is taken into a seal. */
+/** An entry may change once and in one column: when a seal takes it. */
 const IS_SEALING = `OLD.seal IS NULL AND NEW.seal IS NOT NULL
   AND NEW.workspace_id = OLD.workspace_id AND NEW.at = OLD.at AND NEW.id = OLD.id
   AND NEW.operation = OLD.operation AND NEW.actor_kind = OLD.actor_kind
@@ -20,8 +20,9 @@ const IS_CUT = (seal: string) =>
   `EXISTS (SELECT 1 FROM audit_cuts c WHERE c.workspace_id = OLD.workspace_id AND c.seal >= OLD.${seal})`;
 
 /**
- * Who wrote what, when and from where. Entries are appended by the transaction they tell of; seals
- * chain them afterwards; what retention removes is named by a cut before. Triggers refuse the rest.
+ * Actor, operation, time and address of every write. The transaction of the write appends its
+ * entry; seals chain entries afterwards; a cut names what retention then removes. Triggers refuse
+ * the rest.
  */
 export const auditTrail: Migration = {
   number: 19,
@@ -42,7 +43,7 @@ export const auditTrail: Migration = {
       request_id ${t.text} NOT NULL,
       seal ${t.number},
       PRIMARY KEY (workspace_id, at, id),
-      CONSTRAINT "audit_entries.actor_kind" CHECK (actor_kind IN (${listed(ACTOR_KINDS)}))
+      CONSTRAINT "audit_entries.actor_kind" CHECK (actor_kind IN (${sqlList(ACTOR_KINDS)}))
     ) ${t.tableEnd}`,
     'CREATE INDEX audit_entries_unsealed ON audit_entries (workspace_id, at, id) WHERE seal IS NULL',
     'CREATE INDEX audit_entries_of_seal ON audit_entries (workspace_id, seal) WHERE seal IS NOT NULL',
@@ -65,10 +66,10 @@ export const auditTrail: Migration = {
       audit_days ${t.number},
       evaluation_days ${t.number}
     ) ${t.tableEnd}`,
-    ...refusing(engine, { table: 'audit_entries', event: 'UPDATE', unless: IS_SEALING }),
-    ...refusing(engine, { table: 'audit_entries', event: 'DELETE', unless: IS_CUT('seal') }),
-    ...refusing(engine, { table: 'audit_seals', event: 'UPDATE', unless: '1 = 0' }),
-    ...refusing(engine, { table: 'audit_seals', event: 'DELETE', unless: IS_CUT('number') }),
+    ...refusalTriggers(engine, { table: 'audit_entries', event: 'UPDATE', unless: IS_SEALING }),
+    ...refusalTriggers(engine, { table: 'audit_entries', event: 'DELETE', unless: IS_CUT('seal') }),
+    ...refusalTriggers(engine, { table: 'audit_seals', event: 'UPDATE', unless: '1 = 0' }),
+    ...refusalTriggers(engine, { table: 'audit_seals', event: 'DELETE', unless: IS_CUT('number') }),
   ],
 };
 
@@ -78,7 +79,7 @@ interface Refusal {
   readonly unless: string;
 }
 
-function refusing(engine: EngineKind, { table, event, unless }: Refusal): readonly string[] {
+function refusalTriggers(engine: EngineKind, { table, event, unless }: Refusal): readonly string[] {
   const name = `${table}_refuse_${event.toLowerCase()}`;
   const sentence = `${table} are append-only`;
   if (engine === 'sqlite') {

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Until when the earlier roles of a member let them read which variant is which. */
+/** Until when earlier roles of a member showed them which variant is which. */
 export const knownVariants: Migration = {
   number: 20,
   name: 'known-variants',

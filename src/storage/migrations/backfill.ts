@@ -1,11 +1,11 @@
 import { findRow, type Transaction } from '../database.ts';
-import { type Parameter, passingStatement } from '../statement.ts';
+import { adHocStatement, type Parameter } from '../statement.ts';
 import type { Backfill } from './migration.ts';
 
-/** About a second of work, which is how long other processes wait for these rows. */
+/** About a second of work, during which other processes wait for these rows. */
 const BATCH_ROWS = 10_000;
 
-/** How far a backfill is; kept in the ledger with each batch. */
+/** The progress of a backfill; stored in the ledger with each batch. */
 interface Place {
   readonly total: number;
   readonly done: number;
@@ -20,9 +20,9 @@ export interface Batch {
   readonly place: string | undefined;
 }
 
-/** The place of a backfill that has not rewritten any row. */
+/** The place of a backfill that has not rewritten any row yet. */
 export async function beginBackfill(tx: Transaction, { table }: Backfill): Promise<string> {
-  const count = passingStatement(`SELECT CAST(count(*) AS integer) AS total FROM ${table}`, {
+  const count = adHocStatement(`SELECT CAST(count(*) AS integer) AS total FROM ${table}`, {
     total: 'integer',
   });
   const row = await findRow(tx, count, []);
@@ -38,11 +38,11 @@ export async function takeBatch(
   const { total, done, after }: Place = JSON.parse(placeText);
   const until = await findLastKey(tx, backfill, after);
   const range = [
-    ...beyond(backfill, '>', after, 0),
-    ...beyond(backfill, '<=', until, after?.length ?? 0),
+    ...keyBound(backfill, '>', after, 0),
+    ...keyBound(backfill, '<=', until, after?.length ?? 0),
   ];
   const sql = [backfill.update, ...range].join(' AND ');
-  await tx.query(passingStatement(sql, {}), [...(after ?? []), ...(until ?? [])]);
+  await tx.query(adHocStatement(sql, {}), [...(after ?? []), ...(until ?? [])]);
   if (until === undefined) return { total, done: total, place: undefined };
   const next: Place = { total, done: done + BATCH_ROWS, after: until };
   return { total, done: next.done, place: JSON.stringify(next) };
@@ -55,12 +55,12 @@ async function findLastKey(
   after: readonly Parameter[] | undefined,
 ): Promise<readonly Parameter[] | undefined> {
   const { table, key } = backfill;
-  const where = beyond(backfill, '>', after, 0).map((condition) => `WHERE ${condition}`);
+  const where = keyBound(backfill, '>', after, 0).map((condition) => `WHERE ${condition}`);
   const columns = key.join(', ');
   const shape = Object.fromEntries(key.map((column) => [column, 'text' as const]));
   const row = await findRow(
     tx,
-    passingStatement(
+    adHocStatement(
       `SELECT ${columns} FROM ${table} ${where.join('')} ORDER BY ${columns} LIMIT 1 OFFSET ${BATCH_ROWS - 1}`,
       shape,
     ),
@@ -70,7 +70,7 @@ async function findLastKey(
 }
 
 /** A condition on the key, or none. */
-function beyond(
+function keyBound(
   { table, key }: Backfill,
   comparison: '>' | '<=',
   bound: readonly Parameter[] | undefined,

@@ -1,6 +1,6 @@
 import { findRow, type Transaction } from '../database.ts';
 import { StartRefused } from '../engines/start-refused.ts';
-import { passingStatement, statement } from '../statement.ts';
+import { adHocStatement, statement } from '../statement.ts';
 import { CLOSED_COLUMNS, type ClosedColumn } from './0014-closed-values.ts';
 
 const LIST_COLUMNS = statement(
@@ -13,7 +13,7 @@ const LIST_COLUMNS = statement(
   { name: 'text' },
 );
 
-/** Refuses to begin with what the constraints on values would refuse half-way. */
+/** Refuses, before an upgrade, values that its constraints would refuse half-way. */
 export async function refuseForeignValues(tx: Transaction): Promise<void> {
   // An older schema does not have all of the columns yet.
   const columns = new Set((await tx.query(LIST_COLUMNS, [])).map(({ name }) => name));
@@ -33,7 +33,7 @@ async function findForeignValue(
   tx: Transaction,
   { table, column, values }: ClosedColumn,
 ): Promise<string | undefined> {
-  const find = passingStatement(
+  const find = adHocStatement(
     `SELECT CAST(${column} AS text) AS value FROM ${table} WHERE ${column} NOT IN (${values}) LIMIT 1`,
     { value: 'text' },
   );

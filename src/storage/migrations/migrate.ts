@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Engine, Queryable, Transaction } from '../database.ts';
 import { StartRefused } from '../engines/start-refused.ts';
-import { type EngineKind, passingStatement } from '../statement.ts';
+import { adHocStatement, type EngineKind } from '../statement.ts';
 import { identity } from './0001-identity.ts';
 import { variants } from './0002-variants.ts';
 import { testsets } from './0003-testsets.ts';
@@ -61,32 +61,31 @@ export const MIGRATIONS: readonly Migration[] = [
 ];
 
 /**
- * Brings the schema up to date, forward only, in steps that are each whole or not at all: the schema
- * changes up to the next backfill or to a migration with a transaction of its own, or a batch of a
- * backfill. What a killed process leaves, the next one finishes. A schema that is up to date is only
- * read.
+ * Brings the schema up to date, forward only, in steps of one transaction each: the schema changes
+ * up to the next backfill or the next migration with its own transaction, or a batch of a backfill.
+ * The next process finishes what a killed one left. A schema that is up to date is only read.
  */
 export async function migrate(engine: Engine, log: (sentence: string) => void): Promise<void> {
-  const found = await findEntries(engine);
-  refuseForeignSchema(engine.kind, found ?? []);
-  if (isComplete(found)) return;
+  const entries = await findEntries(engine);
+  refuseForeignSchema(engine.kind, entries ?? []);
+  if (isComplete(entries)) return;
   if (engine.kind === 'postgres') await refuseUnchangeable(engine);
   const upgrade = new UpgradeLog(log);
-  if (found !== undefined) upgrade.begin({ from: found.length, to: MIGRATIONS.length });
-  if (found !== undefined && found.length < closedValues.number) {
+  if (entries !== undefined) upgrade.begin({ from: entries.length, to: MIGRATIONS.length });
+  if (entries !== undefined && entries.length < closedValues.number) {
     await engine.changeSchema(refuseForeignValues, () => upgrade.wait());
   }
   let isDone = false;
   while (!isDone) {
     const take = (tx: Transaction) => takeStep(engine.kind, tx, upgrade);
     isDone = (await engine.changeSchema(take, () => upgrade.wait())) === 'done';
-    // The embedded engine never waits by itself, and the log is written by a timer.
+    // The embedded engine never yields by itself, and a timer writes the log.
     await setImmediate();
   }
   upgrade.end();
 }
 
-/** Creates the schema of an earlier release, or of this one, in a database without any. */
+/** Creates the schema of this or an earlier release in a database without tables. */
 export async function createSchema(
   engine: EngineKind,
   tx: Transaction,
@@ -100,7 +99,7 @@ export async function createSchema(
   }
 }
 
-/** Whether a migration that is still to come rewrites what is stored. */
+/** Whether a migration that is still to run has a backfill, which rewrites rows. */
 export async function willRewrite(engine: Queryable): Promise<boolean> {
   const entries = await findEntries(engine);
   return (
@@ -135,7 +134,7 @@ function refuseForeignSchema(engine: EngineKind, entries: readonly LedgerEntry[]
   }
 }
 
-/** Another process may have taken steps meanwhile, so what is left to do is read under the lock. */
+/** Reads the ledger under the lock, because another process may have taken steps meanwhile. */
 async function takeStep(
   engine: EngineKind,
   tx: Transaction,
@@ -147,7 +146,11 @@ async function takeStep(
   const last = entries?.at(-1);
   const started = MIGRATIONS[(entries?.length ?? 0) - 1];
   if (last !== undefined && started !== undefined && isUnfinished(last)) {
-    await goOn(tx, { migration: started, texts: textsOf(started, engine), entry: last }, upgrade);
+    await continueBackfill(
+      tx,
+      { migration: started, texts: textsOf(started, engine), entry: last },
+      upgrade,
+    );
     return 'more';
   }
   for (const [index, migration] of MIGRATIONS.slice(entries?.length ?? 0).entries()) {
@@ -163,16 +166,16 @@ async function takeStep(
   return 'done';
 }
 
-interface Started {
+interface StartedMigration {
   readonly migration: Migration;
   readonly texts: Texts;
   readonly entry: LedgerEntry;
 }
 
 /** Takes the next batch of a backfill; after the last one the migration is finished. */
-async function goOn(
+async function continueBackfill(
   tx: Transaction,
-  { migration, texts, entry }: Started,
+  { migration, texts, entry }: StartedMigration,
   upgrade: UpgradeLog,
 ): Promise<void> {
   if (migration.backfill === undefined) return;
@@ -183,5 +186,5 @@ async function goOn(
 }
 
 async function runAll(tx: Transaction, statements: readonly string[]): Promise<void> {
-  for (const sql of statements) await tx.query(passingStatement(sql, {}), []);
+  for (const sql of statements) await tx.query(adHocStatement(sql, {}), []);
 }

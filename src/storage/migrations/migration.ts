@@ -12,11 +12,11 @@ export interface ColumnTypes {
 
 export type Statements = (types: ColumnTypes, engine: EngineKind) => readonly string[];
 
-/** Once released, its texts never change: databases remember their checksum. */
+/** Once released, its texts never change: databases store their checksum. */
 export interface Migration {
   readonly number: number;
   readonly name: string;
-  /** Begins a transaction of its own, which holds no locks of the migrations before it. */
+  /** Begins its own transaction, which holds no locks of the migrations before it. */
   readonly transaction?: 'own';
   /** One transaction, so nothing here may take long on a large table: rows belong to a backfill. */
   readonly statements: Statements;
@@ -28,9 +28,9 @@ export interface Backfill {
   readonly table: string;
   /** The columns of its primary key. */
   readonly key: readonly string[];
-  /** Ends with its condition: each batch adds a range of keys. */
+  /** Ends with its condition, to which each batch adds a range of keys. */
   readonly update: string;
-  /** What needs every row filled, such as an index. */
+  /** Statements that need every row rewritten, such as an index. */
   readonly afterwards: Statements;
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { passingStatement, type Row, statement } from '../statement.ts';
+import { adHocStatement, type Row, statement } from '../statement.ts';
 import type { Migration, Texts } from './migration.ts';
 
-const CREATE_LEDGER = passingStatement(
+const CREATE_LEDGER = adHocStatement(
   `CREATE TABLE schema_migrations (
     number integer NOT NULL PRIMARY KEY, name text NOT NULL, checksum text NOT NULL
   )`,
@@ -23,7 +23,7 @@ const LIST_ENTRIES = statement(
   { number: 'integer', name: 'text', checksum: 'text' },
 );
 
-/** A migration that was applied, or begun: then `checksum` holds the place of its backfill. */
+/** A migration that was applied, or started: then `checksum` holds the place of its backfill. */
 export type LedgerEntry = Row<typeof LIST_ENTRIES>;
 
 /** Undefined where no release has ever started. */

@@ -4,7 +4,7 @@ import { statement } from '../statement.ts';
 
 const FIND_RIGHTS = statement(
   {
-    // Extensions may bring tables and views of their own, which no release changes.
+    // Extensions may bring their own tables and views, which no release changes.
     postgres: `SELECT CAST(current_user AS text) AS role, CAST(current_schema() AS text) AS schema,
         CAST(COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false) AS integer)
           AS may_create,
@@ -13,13 +13,13 @@ const FIND_RIGHTS = statement(
            AND c.relkind IN ('r', 'v') AND NOT pg_has_role(c.relowner, 'USAGE')
            AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid
              AND d.classid = CAST('pg_class' AS regclass) AND d.deptype = 'e')) AS foreign_tables`,
-    // The embedded engine owns its file; this text only keeps the declaration whole.
+    // The embedded engine owns its file; this text only completes the declaration.
     sqlite: "SELECT '' AS role, '' AS schema, 1 AS may_create, 0 AS foreign_tables",
   },
   { role: 'text', schema: 'text?', mayCreate: 'integer', foreignTables: 'integer' },
 );
 
-/** Refuses to begin with what PostgreSQL would refuse half-way. */
+/** Refuses, before an upgrade, what PostgreSQL would refuse half-way. */
 export async function refuseUnchangeable(db: Queryable): Promise<void> {
   const rights = await findRow(db, FIND_RIGHTS, []);
   if (rights === undefined || (rights.mayCreate === 1 && rights.foreignTables === 0)) return;

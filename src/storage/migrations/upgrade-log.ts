@@ -1,19 +1,19 @@
 import type { Batch } from './backfill.ts';
 
-const SAY_EVERY_MS = 5_000;
+const LOG_EVERY_MS = 5_000;
 
-/** Tells the operator how far an upgrade is, now and then, and why it does not go on. */
+/** Logs the progress of an upgrade now and then, and why it waits. */
 export class UpgradeLog {
   readonly #log: (sentence: string) => void;
   #isUpgrade = false;
   #hasWaited = false;
-  #saidAt = 0;
+  #loggedAt = 0;
 
   constructor(log: (sentence: string) => void) {
     this.#log = log;
   }
 
-  /** Not called for a new installation, which has nothing to tell. */
+  /** Not called for a new installation, which logs nothing. */
   begin({ from, to }: { from: number; to: number }): void {
     this.#isUpgrade = true;
     this.#log(`Upgrading the database from schema ${from} to ${to}.`);
@@ -21,8 +21,8 @@ export class UpgradeLog {
 
   progress(table: string, { done, total, place }: Batch): void {
     const isLast = place === undefined;
-    if (!this.#isUpgrade || (!isLast && performance.now() - this.#saidAt < SAY_EVERY_MS)) return;
-    this.#saidAt = performance.now();
+    if (!this.#isUpgrade || (!isLast && performance.now() - this.#loggedAt < LOG_EVERY_MS)) return;
+    this.#loggedAt = performance.now();
     this.#log(`Upgrading the database: ${grouped(done)} of ${grouped(total)} rows of ${table}.`);
   }
 

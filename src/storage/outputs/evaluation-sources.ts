@@ -17,7 +17,7 @@ const LIST_SOURCES = statement(
     variant: 'integer',
     kind: word<SourceKind>,
     providerId: 'text?',
-    /** Null once the provider was deleted. */
+    /** Null once the provider is deleted. */
     providerName: 'text?',
     baseUri: 'text?',
   },

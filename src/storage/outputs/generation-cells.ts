@@ -2,20 +2,20 @@ import type { ScenarioInput } from '../../contract/evaluations/scenarios.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import type { ScenarioSpan } from '../evaluations/queues.ts';
 import { SHOWN_OUTPUTS } from '../evaluations/shown-outputs.ts';
-import { listed } from '../listed.ts';
-import { clocked, isOne, json, type Row, statement, word } from '../statement.ts';
-import { asJson, writingInWorkspace } from '../writing.ts';
+import { inList } from '../in-list.ts';
+import { isOne, json, type Row, statement, withClock, word } from '../statement.ts';
+import { asJson, workspaceWriter } from '../writers.ts';
 
 /**
- * A row of a table, named by its alias, and a variant. There is one output at most. It is counted, since
- * PostgreSQL makes a join of EXISTS, and joins whole workspaces before it has statistics of their rows.
+ * Whether the scenario of a row has an output of a variant. COUNT instead of EXISTS, which
+ * PostgreSQL turns into a join of whole workspaces before it has statistics of their rows.
  */
 const HAS_OUTPUT = (table: string, scenario: string, variant: string) =>
   `(SELECT COUNT(*) FROM ${SHOWN_OUTPUTS} o
      WHERE o.scenario_id = ${table}.${scenario} AND o.variant_position = ${variant}) > 0`;
 
-/** What earlier runs left undone is forgotten. */
-export const forgetCells = writingInWorkspace(
+/** Deletes the cells that earlier runs left undone. */
+export const forgetCells = workspaceWriter(
   `DELETE FROM generation_cells WHERE workspace_id = $1 AND evaluation_id = $2
      AND variant_position = $3 AND position BETWEEN $4 AND $5 AND status <> 'done'`,
   {
@@ -26,9 +26,9 @@ export const forgetCells = writingInWorkspace(
   },
 );
 
-/** A cell for each of these scenarios that has no output of the variant. */
-export const stageCells = writingInWorkspace(
-  clocked(
+/** Inserts a cell for each of these scenarios that has no output of the variant. */
+export const stageCells = workspaceWriter(
+  withClock(
     (now) => `INSERT INTO generation_cells (workspace_id, evaluation_id, variant_position,
        scenario_id, position, status, attempts, due_at, updated_at)
      SELECT s.workspace_id, s.evaluation_id, CAST($3 AS integer), s.id, s.position, 'waiting', 0,
@@ -53,7 +53,7 @@ const FIND_LAST = statement(
   { position: 'integer?' },
 );
 
-/** The position of the last scenario that has cells; -1 where there are none. */
+/** The position of the last scenario that has cells; -1 if none has. */
 export async function findLastPosition(
   db: Queryable,
   workspaceId: string,
@@ -62,8 +62,8 @@ export async function findLastPosition(
   return (await findRow(db, FIND_LAST, [workspaceId, evaluationId]))?.position ?? -1;
 }
 
-/** Leaves nothing of a preparation that did not come to its end, which forgets what was before it. */
-export const forgetUndone = writingInWorkspace(
+/** Deletes the cells of an interrupted preparation, which has already deleted those before it. */
+export const forgetUndone = workspaceWriter(
   `DELETE FROM generation_cells
    WHERE workspace_id = $1 AND evaluation_id = $2 AND position BETWEEN $3 AND $4
      AND status <> 'done'`,
@@ -78,7 +78,7 @@ export interface CellClaim {
   readonly limit: number;
 }
 
-const DUE = clocked(
+const DUE = withClock(
   (now) => `SELECT c.scenario_id FROM generation_cells c
      WHERE c.workspace_id = $1 AND c.evaluation_id = $2 AND c.variant_position = $3
        AND c.status = 'waiting' AND c.due_at <= ${now}
@@ -88,7 +88,7 @@ const DUE = clocked(
 );
 
 const CLAIM = (isDue: string) =>
-  clocked(
+  withClock(
     (now) => `UPDATE generation_cells SET status = 'running', claimed_by = $5, updated_at = ${now}
      WHERE workspace_id = $1 AND variant_position = $3 AND scenario_id ${isDue}
      RETURNING scenario_id, updated_at AS claimed_at, attempts, (SELECT s.inputs FROM scenarios s
@@ -103,17 +103,17 @@ const CLAIM_CELLS = statement(
   },
   {
     scenarioId: 'text',
-    /** Tells this claim from another one of the same process. */
+    /** Distinguishes this claim from another one of the same process. */
     claimedAt: 'integer',
     attempts: 'integer',
     inputs: json<readonly ScenarioInput[]>,
   },
 );
 
-/** A cell that this process is to answer. */
+/** A cell that this process has claimed. */
 export type ClaimedCell = Row<typeof CLAIM_CELLS>;
 
-/** Cells whose time has come, of a run that goes on since then, for this process and no other. */
+/** Claims due cells for this process, if the run has not paused or ended since `resumedAt`. */
 export async function claimCells(
   tx: Transaction,
   workspaceId: string,
@@ -123,7 +123,7 @@ export async function claimCells(
 }
 
 const FIND_DUE = statement(
-  clocked(
+  withClock(
     (now) => `SELECT position FROM generation_cells WHERE workspace_id = $1 AND evaluation_id = $2
        AND (status = 'running' OR (status = 'waiting' AND due_at <= ${now}))
      LIMIT 1`,
@@ -131,7 +131,7 @@ const FIND_DUE = statement(
   { position: 'integer' },
 );
 
-/** Whether anything could be answered now: it may be that all wait for another attempt. */
+/** Whether any cell is due or being answered; otherwise all wait for another attempt. */
 export async function isAnyDue(
   db: Queryable,
   workspaceId: string,
@@ -140,9 +140,9 @@ export async function isAnyDue(
   return (await findRow(db, FIND_DUE, [workspaceId, evaluationId])) !== undefined;
 }
 
-/** Cells that were claimed and not begun. */
-export const returnCells = writingInWorkspace(
-  listed(
+/** Gives back cells that were claimed and not begun. */
+export const returnCells = workspaceWriter(
+  inList(
     { column: 'scenario_id', parameter: '$4', type: 'uuid' },
     (isListed) => `UPDATE generation_cells SET status = 'waiting', claimed_by = NULL
      WHERE workspace_id = $1 AND variant_position = $2 AND claimed_by = $3
@@ -155,7 +155,7 @@ const WAITING = `SELECT scenario_id FROM generation_cells
   WHERE workspace_id = $1 AND evaluation_id = $2 AND status = 'waiting' LIMIT $3`;
 
 const CANCEL = (isWaiting: string) =>
-  clocked(
+  withClock(
     (now) => `UPDATE generation_cells SET status = 'canceled', updated_at = ${now}
      WHERE workspace_id = $1 AND status = 'waiting' AND scenario_id ${isWaiting}
      RETURNING variant_position`,
@@ -164,13 +164,13 @@ const CANCEL = (isWaiting: string) =>
 const CANCEL_CELLS = statement(
   {
     sqlite: CANCEL(`IN (${WAITING})`).sqlite,
-    // As an array: PostgreSQL would compare each cell with each that waits, until it has counted them.
+    // As an array: without statistics PostgreSQL would compare every cell with every waiting one.
     postgres: CANCEL(`= ANY(ARRAY(${WAITING}))`).postgres,
   },
   { variant_position: 'integer' },
 );
 
-/** Gives up cells of some scenarios that have not been begun. Returns the variant of each. */
+/** Cancels cells of some scenarios that have not been begun. Returns the variant of each. */
 export async function cancelCells(
   tx: Transaction,
   workspaceId: string,
@@ -180,7 +180,7 @@ export async function cancelCells(
   return rows.map((row) => row.variant_position);
 }
 
-const FORGET_ANSWERED = statement(
+const DELETE_ANSWERED = statement(
   `DELETE FROM generation_cells WHERE workspace_id = $1 AND evaluation_id = $2
      AND position BETWEEN $3 AND $4 AND status IN ('failed', 'canceled')
      AND ${HAS_OUTPUT('generation_cells', 'scenario_id', 'generation_cells.variant_position')}`,
@@ -188,7 +188,7 @@ const FORGET_ANSWERED = statement(
 );
 
 const RETRY_CELLS = statement(
-  clocked(
+  withClock(
     (now) => `UPDATE generation_cells SET status = 'waiting', attempts = 0, due_at = ${now},
        error_code = NULL, error_message = NULL, error_raw = NULL, updated_at = ${now}
      WHERE workspace_id = $1 AND evaluation_id = $2 AND position BETWEEN $3 AND $4
@@ -198,14 +198,14 @@ const RETRY_CELLS = statement(
   { position: 'integer' },
 );
 
-/** What failed or was given up waits again, unless its output came another way. Returns how much. */
+/** Makes failed and canceled cells wait again, unless they have an output. Returns how many. */
 export async function retryCells(
   tx: Transaction,
   workspaceId: string,
   { evaluationId, from, to }: ScenarioSpan,
 ): Promise<number> {
   const span = [workspaceId, evaluationId, from, to];
-  await tx.query(FORGET_ANSWERED, span);
+  await tx.query(DELETE_ANSWERED, span);
   return (await tx.query(RETRY_CELLS, span)).length;
 }
 
@@ -225,7 +225,7 @@ const LIST_ACTIVE_SOURCES = statement(
   {
     workspaceId: 'text',
     evaluationId: 'text',
-    /** Changes when the run is started, resumed or retried: an editor may have mended the source. */
+    /** Changes when the run is started, resumed or retried: an editor may have fixed the source. */
     resumedAt: 'integer',
     reuse: isOne,
     variant: 'integer',
@@ -239,7 +239,7 @@ const LIST_ACTIVE_SOURCES = statement(
 /** A variant of a running run that has cells left. */
 export type ActiveSource = Row<typeof LIST_ACTIVE_SOURCES>;
 
-/** Of all workspaces: the work that there is. */
+/** The sources with cells left, in all workspaces. */
 export async function listActiveSources(db: Queryable): Promise<readonly ActiveSource[]> {
   return db.query(LIST_ACTIVE_SOURCES, []);
 }

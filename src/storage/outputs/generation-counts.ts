@@ -1,10 +1,10 @@
 import type { Queryable, Transaction } from '../database.ts';
 import type { ScenarioSpan } from '../evaluations/queues.ts';
-import { clocked, type Row, statement } from '../statement.ts';
-import { writingInWorkspace } from '../writing.ts';
+import { type Row, statement, withClock } from '../statement.ts';
+import { workspaceWriter } from '../writers.ts';
 
 const LIST_COUNTS = statement(
-  clocked(
+  withClock(
     (
       now,
     ) => `SELECT variant_position AS variant, total, done, reused, failed, canceled, settled_at_resume,
@@ -19,18 +19,18 @@ const LIST_COUNTS = statement(
     reused: 'integer',
     failed: 'integer',
     canceled: 'integer',
-    /** What was done, failed or given up when the run began or went on. */
+    /** Cells done, failed or canceled when the run started or resumed. */
     settledAtResume: 'integer',
     /** In billionths, so that adding up many small costs loses nothing. */
     costNano: 'integer',
     promptTokens: 'integer',
     completionTokens: 'integer',
-    /** Since an answer was last stored; no answer was, if it is longer than the run has been going. */
+    /** Since an answer was last stored; if that is longer than the run has been going, none was. */
     quietMs: 'integer',
   },
 );
 
-/** How far one variant of a run has come. */
+/** The progress of one variant of a run. */
 export type GenerationCounts = Row<typeof LIST_COUNTS>;
 
 export async function listCounts(
@@ -81,7 +81,7 @@ export async function deleteCounts(
   await tx.query(DELETE_COUNTS, [workspaceId, evaluationId]);
 }
 
-/** Adds the cells of these scenarios, which were not counted yet. */
+/** Adds the cells of these scenarios, which must not have been counted yet. */
 export async function countCells(
   tx: Transaction,
   workspaceId: string,
@@ -96,7 +96,7 @@ const NOTE_RESUMED = statement(
   {},
 );
 
-/** The pace is measured from here on. */
+/** Restarts the measurement of the pace. */
 export async function noteResumed(
   tx: Transaction,
   workspaceId: string,
@@ -119,9 +119,9 @@ export async function addCanceled(
   await tx.query(ADD_CANCELED, [workspaceId, added.evaluationId, added.variant, added.canceled]);
 }
 
-/** What a batch of answers adds, also when all of them are to be tried again. */
-export const addCounts = writingInWorkspace(
-  clocked(
+/** Adds a batch of answers, even if all of them will be retried. */
+export const addCounts = workspaceWriter(
+  withClock(
     (now) => `UPDATE generation_counts SET done = done + $4, reused = reused + $5,
      failed = failed + $6, cost_nano = cost_nano + $7, prompt_tokens = prompt_tokens + $8,
      completion_tokens = completion_tokens + $9, settled_at = ${now}

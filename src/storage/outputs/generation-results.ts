@@ -2,18 +2,18 @@ import type { Queryable, Transaction } from '../database.ts';
 import { listVariantsShown } from '../evaluations/scenario-batches.ts';
 import { holdOutputs } from '../evaluations/scenario-changes.ts';
 import { SHOWN_OUTPUTS } from '../evaluations/shown-outputs.ts';
-import { listed } from '../listed.ts';
-import { clocked, type Row, statement } from '../statement.ts';
+import { inList } from '../in-list.ts';
+import { type Row, statement, withClock } from '../statement.ts';
 
-/** What became of a claimed cell. */
+/** The result of a claimed cell. */
 export interface CellResult extends CellOutcome {
   readonly claimedAt: number;
   readonly status: 'waiting' | 'done' | 'failed';
-  /** Until it is tried again. */
+  /** Until the next attempt. */
   readonly delayMs: number;
 }
 
-/** What is kept of the last attempt. */
+/** What is stored about the last attempt. */
 interface CellOutcome {
   readonly scenarioId: string;
   readonly variant: number;
@@ -29,10 +29,10 @@ interface CellOutcome {
 }
 
 /**
- * The results are read first, and each cell is then found by its key. Left to choose, SQLite reads all
- * results again for every cell that this process holds.
+ * Reads the results first, and then finds each cell by its key. Left to choose, SQLite would read
+ * all results again for every cell that this process has claimed.
  */
-const SETTLE = ({ rows, id, number, text, now }: SettleWords) =>
+const SETTLE = ({ rows, id, number, text, now }: SettleSql) =>
   `WITH r AS MATERIALIZED (
      SELECT ${id(0)} AS scenario_id, ${number(1)} AS variant_position, ${text(2)} AS status,
        ${number(3)} AS delay_ms, ${text(4)} AS error_code, ${text(5)} AS error_message,
@@ -52,7 +52,7 @@ const SETTLE = ({ rows, id, number, text, now }: SettleWords) =>
      AND generation_cells.updated_at = r.claimed_at
    RETURNING generation_cells.scenario_id, generation_cells.variant_position AS variant`;
 
-interface SettleWords {
+interface SettleSql {
   readonly rows: string;
   readonly id: (index: number) => string;
   readonly number: (index: number) => string;
@@ -62,7 +62,7 @@ interface SettleWords {
 
 const SETTLE_CELLS = statement(
   {
-    postgres: clocked((now) =>
+    postgres: withClock((now) =>
       SETTLE({
         rows: 'json_array_elements(CAST($3 AS json)) AS t (row)',
         id: (index) => `CAST(t.row ->> ${index} AS uuid)`,
@@ -71,7 +71,7 @@ const SETTLE_CELLS = statement(
         now,
       }),
     ).postgres,
-    sqlite: clocked((now) =>
+    sqlite: withClock((now) =>
       SETTLE({
         rows: 'json_each($3) AS t',
         id: (index) => `t.value ->> ${index}`,
@@ -85,8 +85,8 @@ const SETTLE_CELLS = statement(
 );
 
 /**
- * Only what this process still holds by the claim that led to the result: a cell that was given to
- * another process is theirs, and one that was claimed again is for another answer.
+ * Settles only cells that this process still holds by the claim that led to the result: others have
+ * been claimed again, by this process or another one.
  */
 export async function settleCells(
   tx: Transaction,
@@ -141,8 +141,8 @@ export interface GeneratedOutput {
 }
 
 /**
- * Adds outputs where there are none: one that an editor wrote meanwhile stays. Nothing that
- * annotators have seen changes, so judgements and leases stay as well.
+ * Adds outputs where none exist: one that an editor wrote meanwhile stays. Nothing that annotators
+ * have seen changes, so judgements and leases stay too.
  */
 export async function insertGeneratedOutputs(
   tx: Transaction,
@@ -170,7 +170,7 @@ export async function insertGeneratedOutputs(
 }
 
 const LIST_REUSABLE = statement(
-  listed(
+  inList(
     { column: 'o.reuse_hash', parameter: '$2', type: 'text' },
     (isListed) => `SELECT o.reuse_hash, o.scenario_id, o.output FROM ${SHOWN_OUTPUTS} o
      WHERE o.workspace_id = $1 AND ${isListed}`,
@@ -180,7 +180,7 @@ const LIST_REUSABLE = statement(
 
 export type ReusableOutput = Row<typeof LIST_REUSABLE>;
 
-/** Outputs that were made before, in any evaluation of the workspace, by the hash of their key. */
+/** Earlier outputs in any evaluation of the workspace, by the hash of their key. */
 export async function listReusable(
   db: Queryable,
   workspaceId: string,

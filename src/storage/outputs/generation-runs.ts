@@ -1,7 +1,7 @@
 import type { GenerationStatus } from '../../contract/outputs/generation.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { clocked, isOne, locking, type RowOf, statement, word } from '../statement.ts';
-import { writing } from '../writing.ts';
+import { isOne, type RowOf, statement, withClock, withLock, word } from '../statement.ts';
+import { writer } from '../writers.ts';
 
 export type RunStatus = Exclude<GenerationStatus, 'none'>;
 
@@ -19,21 +19,21 @@ const RUN_COLUMNS = {
 
 export type Run = RowOf<typeof RUN_COLUMNS>;
 
-const FINDINGS = {
+const FINDERS = {
   free: statement(FIND_RUN, RUN_COLUMNS),
-  exclusive: statement(locking(FIND_RUN, 'exclusive'), RUN_COLUMNS),
+  exclusive: statement(withLock(FIND_RUN, 'exclusive'), RUN_COLUMNS),
 } as const;
 
-/** The run of an evaluation, which has one at most; `exclusive` holds it until the transaction ends. */
+/** The run of an evaluation, if it has one; `exclusive` locks it until the transaction ends. */
 export async function findRun(
   db: Queryable,
   workspaceId: string,
-  { evaluationId, lock }: { evaluationId: string; lock: keyof typeof FINDINGS },
+  { evaluationId, lock }: { evaluationId: string; lock: keyof typeof FINDERS },
 ): Promise<Run | undefined> {
-  return findRow(db, FINDINGS[lock], [workspaceId, evaluationId]);
+  return findRow(db, FINDERS[lock], [workspaceId, evaluationId]);
 }
 
-/** Without a sign for this long, the preparing process is gone. Each batch of cells is a sign. */
+/** Without a batch of cells for this long, the preparing process is gone. */
 const PREPARER_SILENCE_MS = 60_000;
 
 const IS_ABANDONED = (now: string) =>
@@ -41,7 +41,7 @@ const IS_ABANDONED = (now: string) =>
      AND generation_runs.resumed_at < ${now} - ${PREPARER_SILENCE_MS}`;
 
 const PREPARE_RUN = statement(
-  clocked(
+  withClock(
     (now) => `INSERT INTO generation_runs
      (workspace_id, evaluation_id, status, reuse, started_by, started_at, resumed_at)
    VALUES ($1, $2, 'preparing', $3, $4, $5, ${now})
@@ -61,7 +61,7 @@ export interface NewRun {
   readonly now: number;
 }
 
-/** Begins a run whose cells are written next. False when one is under way. */
+/** Begins a run whose cells are written next. False when another run is in progress. */
 export async function prepareRun(
   tx: Transaction,
   workspaceId: string,
@@ -78,7 +78,7 @@ export async function prepareRun(
 }
 
 const HOLD_PREPARATION = statement(
-  clocked(
+  withClock(
     (now) => `UPDATE generation_runs SET resumed_at = ${now}
      WHERE workspace_id = $1 AND evaluation_id = $2 AND status = 'preparing' AND started_at = $3
      RETURNING status`,
@@ -87,8 +87,8 @@ const HOLD_PREPARATION = statement(
 );
 
 /**
- * Holds the run until the transaction ends, as a sign that it is still being prepared. False when
- * it is not any more, or by another process.
+ * Locks the run until the transaction ends, and renews its sign of life. False when this process no
+ * longer prepares it.
  */
 export async function holdPreparation(
   tx: Transaction,
@@ -102,7 +102,7 @@ export async function holdPreparation(
 
 const cancelWhere = (isCanceled: (now: string) => string) =>
   statement(
-    clocked(
+    withClock(
       (now) => `UPDATE generation_runs SET status = 'canceled', ended_at = ${now}
        WHERE ${isCanceled(now)}
        RETURNING workspace_id, evaluation_id`,
@@ -115,7 +115,7 @@ const CANCELLATIONS = {
   all: cancelWhere(() => "status = 'preparing'"),
 } as const;
 
-/** Cancels runs whose preparation ended without an end; `all` where no other process can be at it. */
+/** Cancels runs whose preparation was interrupted; `all` if no other process can prepare one. */
 export async function cancelPreparations(
   tx: Transaction,
   which: keyof typeof CANCELLATIONS,
@@ -129,7 +129,7 @@ const UPDATE_RUN = statement(
   {},
 );
 
-/** A run that was found exclusively goes on, rests or ends. */
+/** Changes the status of a run that the transaction has locked. */
 export async function updateRun(
   tx: Transaction,
   workspaceId: string,
@@ -145,8 +145,8 @@ export async function updateRun(
   ]);
 }
 
-/** Nothing is to be written into the evaluation any more, until an editor resumes the run. */
-export const restRun = writing<[workspaceId: string, evaluationId: string]>(
+/** Pauses a run until an editor resumes it: nothing more may be written into the evaluation. */
+export const restRun = writer<[workspaceId: string, evaluationId: string]>(
   `UPDATE generation_runs SET status = 'paused'
    WHERE workspace_id = $1 AND evaluation_id = $2 AND status = 'running'`,
 );

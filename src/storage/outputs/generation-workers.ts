@@ -1,12 +1,12 @@
 import type { Queryable, Transaction } from '../database.ts';
-import { clocked, statement } from '../statement.ts';
-import { writing } from '../writing.ts';
+import { statement, withClock } from '../statement.ts';
+import { writer } from '../writers.ts';
 
-/** Without a sign of life for this long a process has lost what it had claimed. */
+/** A process without a sign of life for this long has lost its claims. */
 const WORKER_SILENCE_MS = 10_000;
 
 const SEE_WORKER = statement(
-  clocked(
+  withClock(
     (now) => `INSERT INTO generation_workers (id, joined_at, seen_at) VALUES ($1, ${now}, ${now})
      ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
   ),
@@ -14,18 +14,20 @@ const SEE_WORKER = statement(
 );
 
 const FORGET_SILENT = statement(
-  clocked((now) => `DELETE FROM generation_workers WHERE seen_at < ${now} - ${WORKER_SILENCE_MS}`),
+  withClock(
+    (now) => `DELETE FROM generation_workers WHERE seen_at < ${now} - ${WORKER_SILENCE_MS}`,
+  ),
   {},
 );
 
-/** A sign of life. Those who give none any more are forgotten. */
+/** Records a sign of life, and deletes the processes without a recent one. */
 export async function seeWorker(tx: Transaction, workerId: string): Promise<void> {
   await tx.query(SEE_WORKER, [workerId]);
   await tx.query(FORGET_SILENT, []);
 }
 
 const LIST_WORKERS = statement(
-  clocked(
+  withClock(
     (now) => `SELECT id, ${now} - joined_at AS age_ms FROM generation_workers
      WHERE seen_at >= ${now} - ${WORKER_SILENCE_MS} ORDER BY joined_at, id`,
   ),
@@ -39,13 +41,13 @@ export async function listWorkers(
   return db.query(LIST_WORKERS, []);
 }
 
-/** The process ends: what it had not answered is abandoned. */
-export const deleteWorker = writing<[workerId: string]>(
+/** For a process that ends: its unanswered cells are abandoned. */
+export const deleteWorker = writer<[workerId: string]>(
   'DELETE FROM generation_workers WHERE id = $1',
 );
 
-/** On an embedded database, whose one process has just begun, all others are gone. */
-export const deleteAllWorkers = writing<[]>('DELETE FROM generation_workers');
+/** For the start of the only process on an embedded database: all others have ended. */
+export const deleteAllWorkers = writer<[]>('DELETE FROM generation_workers');
 
 const LIST_CLAIMED = statement(
   `SELECT workspace_id, evaluation_id, scenario_id, variant_position AS variant, updated_at AS claimed_at,
@@ -62,7 +64,7 @@ const LIST_CLAIMED = statement(
   },
 );
 
-/** What a process has claimed and not answered yet. */
+/** The cells that a process has claimed and not answered yet. */
 export async function listClaimed(db: Queryable, workerId: string) {
   return db.query(LIST_CLAIMED, [workerId]);
 }
@@ -70,13 +72,13 @@ export async function listClaimed(db: Queryable, workerId: string) {
 const IS_ABANDONED = `status = 'running'
      AND claimed_by NOT IN (SELECT w.id FROM generation_workers w)`;
 
-// Made distinct afterwards: to find distinct ones, SQLite would read every cell there is in their order.
+// Made distinct in code: for DISTINCT, SQLite would read every cell in the order of an index.
 const LIST_ABANDONED = statement(
   `SELECT workspace_id, evaluation_id FROM generation_cells WHERE ${IS_ABANDONED}`,
   { workspaceId: 'text', evaluationId: 'text' },
 );
 
-/** Evaluations with cells that were claimed by processes that are gone. */
+/** Evaluations with cells that were claimed by processes that have ended. */
 export async function listAbandoned(
   db: Queryable,
 ): Promise<readonly { workspaceId: string; evaluationId: string }[]> {
@@ -84,7 +86,7 @@ export async function listAbandoned(
   return [...new Map(cells.map((cell) => [cell.evaluationId, cell])).values()];
 }
 
-export const freeAbandoned = writing<[workspaceId: string, evaluationId: string]>(
+export const freeAbandoned = writer<[workspaceId: string, evaluationId: string]>(
   `UPDATE generation_cells SET status = 'waiting', claimed_by = NULL
    WHERE workspace_id = $1 AND evaluation_id = $2 AND ${IS_ABANDONED}`,
 );

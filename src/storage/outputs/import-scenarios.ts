@@ -1,11 +1,11 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import type { ScenarioSpan } from '../evaluations/queues.ts';
 import { SHOWN_OUTPUTS } from '../evaluations/shown-outputs.ts';
-import { listed } from '../listed.ts';
+import { inList } from '../in-list.ts';
 import { statement } from '../statement.ts';
-import { asJson, writingInWorkspace } from '../writing.ts';
+import { asJson, workspaceWriter } from '../writers.ts';
 
-/** Counted instead of asked for, so that PostgreSQL looks for each output in the key. */
+/** COUNT instead of EXISTS, so that PostgreSQL looks up each output by its key. */
 const BRINGS = (output: string) =>
   `(SELECT COUNT(*) FROM written_outputs o WHERE o.workspace_id = $1 AND ${output}) > 0`;
 
@@ -17,7 +17,7 @@ const LIST_SCENARIOS_OF_IMPORT = statement(
   { id: 'text' },
 );
 
-/** Those of some scenarios for which an import has brought outputs. */
+/** Those of some scenarios for which an import has outputs. */
 export async function listScenariosOfImport(
   db: Queryable,
   workspaceId: string,
@@ -29,11 +29,11 @@ export async function listScenariosOfImport(
 
 const OF_SCENARIOS = { column: 'scenario_id', parameter: '$3', type: 'uuid' } as const;
 
-/** What an import brings for some scenarios. */
+/** The outputs of an import for some scenarios. */
 const IMPORT_SCENARIOS = { importId: 'text', scenarioIds: asJson<readonly string[]> } as const;
 
-export const deleteImported = writingInWorkspace(
-  listed(
+export const deleteImported = workspaceWriter(
+  inList(
     OF_SCENARIOS,
     (isListed) => `DELETE FROM written_outputs WHERE workspace_id = $1 AND import_id = $2
        AND ${isListed}`,
@@ -41,9 +41,9 @@ export const deleteImported = writingInWorkspace(
   IMPORT_SCENARIOS,
 );
 
-/** Deletes outputs that no request shows any more since the import is shown. */
-export const deleteReplaced = writingInWorkspace(
-  listed(
+/** Deletes outputs that the import has replaced, and no request shows. */
+export const deleteReplaced = workspaceWriter(
+  inList(
     OF_SCENARIOS,
     (isListed) => `DELETE FROM written_outputs WHERE workspace_id = $1 AND ${isListed}
        AND import_id <> $2 AND ${BRINGS(`o.scenario_id = written_outputs.scenario_id
@@ -65,7 +65,7 @@ const FIND_JUDGED = statement(
   { position: 'integer?' },
 );
 
-/** The position of the first judged scenario of which an import would replace an output. */
+/** The position of the first judged scenario in which an import would replace an output. */
 export async function findJudgedScenario(
   tx: Transaction,
   workspaceId: string,

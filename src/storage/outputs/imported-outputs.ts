@@ -1,12 +1,12 @@
 import type { Queryable, Transaction } from '../database.ts';
 import { atPlaces, placesParameters, type ScenarioPlaces } from '../evaluations/scenario-places.ts';
 import { SHOWN_OUTPUTS } from '../evaluations/shown-outputs.ts';
-import { listed } from '../listed.ts';
+import { inList } from '../in-list.ts';
 import { isOne, type Row, statement } from '../statement.ts';
 
 /**
- * PostgreSQL looks positions up one by one: of an evaluation that was just written it has no statistics,
- * and would read all scenarios for a few.
+ * PostgreSQL looks positions up one by one: without statistics of a new evaluation it would read
+ * all scenarios for a few.
  */
 const IDS = {
   sqlite: atPlaces((at) => `SELECT s.id FROM ${at.from} WHERE ${at.where}`).sqlite,
@@ -31,7 +31,7 @@ const HOLD_PLACES = statement(
 
 export type HeldScenario = Row<typeof HOLD_PLACES>;
 
-/** Scenarios whose outputs no other transaction writes until this one ends. */
+/** Locks scenarios: no other transaction writes their outputs until this one ends. */
 export async function holdScenariosAt(
   tx: Transaction,
   workspaceId: string,
@@ -41,7 +41,7 @@ export async function holdScenariosAt(
 }
 
 const LIST_SHOWN = statement(
-  listed(
+  inList(
     { column: 'scenario_id', parameter: '$2', type: 'uuid' },
     (isListed) => `SELECT scenario_id, variant_position AS variant, place, output
      FROM ${SHOWN_OUTPUTS} o WHERE workspace_id = $1 AND ${isListed}`,
@@ -54,7 +54,7 @@ const IMPORTED_COLUMNS = `workspace_id, import_id, written_by, written_at, scena
 
 const INSERT_IMPORTED = statement(
   {
-    // Of jsonb: each part that is taken of json is a parse of the whole row.
+    // As jsonb: with json, every `->>` parses the whole row again.
     postgres: `INSERT INTO written_outputs (${IMPORTED_COLUMNS})
    SELECT $1, $3, $4, $5, CAST(t.row ->> 0 AS uuid), CAST(t.row ->> 1 AS integer),
      CAST(t.row ->> 2 AS integer), t.row ->> 3
@@ -79,12 +79,12 @@ export interface ImportedOutputs {
 
 export interface WrittenOutput {
   readonly scenarioId: string;
-  /** Whether the scenario shows another one of the same variant. */
+  /** Whether the scenario shows another output of the same variant. */
   readonly isReplacing: boolean;
 }
 
 /**
- * Writes outputs of scenarios that are held under an import, unless the scenario shows the same.
+ * Writes outputs of locked scenarios under an import, except those that the scenario already shows.
  * Returns those that were written.
  */
 export async function insertImported(
@@ -102,8 +102,8 @@ export async function insertImported(
     return [{ scenarioId, isReplacing: before !== undefined, row }];
   });
   if (changed.length === 0) return [];
-  const written = JSON.stringify(changed.map(({ row }) => row));
-  await tx.query(INSERT_IMPORTED, [workspaceId, written, importId, writtenBy, now]);
+  const text = JSON.stringify(changed.map(({ row }) => row));
+  await tx.query(INSERT_IMPORTED, [workspaceId, text, importId, writtenBy, now]);
   return changed;
 }
 
@@ -114,7 +114,7 @@ const LIST_POSITIONS = statement(
   { id: 'text', position: 'integer' },
 );
 
-/** The positions of the scenarios after a position. */
+/** The next scenarios after a position. */
 export async function listPositions(
   db: Queryable,
   workspaceId: string,

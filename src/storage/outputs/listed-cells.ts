@@ -51,10 +51,10 @@ const LIST_CELLS = statement(
   },
 );
 
-/** One output that was to be made, and what became of it. */
+/** One output of a run, and its result. */
 export type ListedCell = Row<typeof LIST_CELLS>;
 
-/** By scenario, and in it by variant. */
+/** By scenario, then by variant. */
 export async function listCells(
   db: Queryable,
   workspaceId: string,

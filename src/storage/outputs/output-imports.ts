@@ -1,12 +1,12 @@
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type Row, statement } from '../statement.ts';
-import { insertingInWorkspace, writing } from '../writing.ts';
+import { workspaceInserter, writer } from '../writers.ts';
 
-/** An import to write outputs under, which no request shows. */
-export const insertImport = insertingInWorkspace('output_imports', {
+/** Inserts an import under which outputs are written, and which no request shows. */
+export const insertImport = workspaceInserter('output_imports', {
   id: 'text',
   evaluationId: 'text',
-  /** From when on it may be removed unless it was shown. */
+  /** From when on it may be removed unless it is shown. */
   removableAt: 'integer',
 });
 
@@ -31,8 +31,8 @@ const NUMBER_IMPORT = statement(
 );
 
 /**
- * From now on all requests see the outputs of this import instead of those with lower numbers. False
- * when the import was given up.
+ * Shows the outputs of this import to all requests, instead of those with lower numbers. False when
+ * the import was given up.
  */
 export async function numberImport(
   tx: Transaction,
@@ -48,7 +48,7 @@ const GIVE_IMPORT_UP = statement(
   { id: 'text' },
 );
 
-/** From now on it cannot be shown. False when it is. */
+/** Keeps an import from being shown. False when it is shown already. */
 export async function giveImportUp(
   tx: Transaction,
   workspaceId: string,
@@ -57,22 +57,22 @@ export async function giveImportUp(
   return (await findRow(tx, GIVE_IMPORT_UP, [workspaceId, importId])) !== undefined;
 }
 
-/** For an import that was given up, and under which nothing is written any more. */
-export const deleteImport = writing<[workspaceId: string, importId: string]>(
+/** For an import that was given up, and under which nothing more is written. */
+export const deleteImport = writer<[workspaceId: string, importId: string]>(
   'DELETE FROM output_imports WHERE workspace_id = $1 AND id = $2',
 );
 
-/** Nothing is left to do for an import that is shown. */
-export const markSettled = writing<[workspaceId: string, importId: string]>(
+/** Notes that nothing is left to do for an import that is shown. */
+export const markSettled = writer<[workspaceId: string, importId: string]>(
   'UPDATE output_imports SET is_settled = 1 WHERE workspace_id = $1 AND id = $2',
 );
 
-const findImports = (isWanted: string) =>
+const findImports = (condition: string) =>
   statement(
     `SELECT i.workspace_id, i.evaluation_id, i.id AS import_id, e.scenario_count
      FROM output_imports i
      JOIN human_evaluations e ON e.workspace_id = i.workspace_id AND e.id = i.evaluation_id
-     WHERE ${isWanted}`,
+     WHERE ${condition}`,
     {
       workspaceId: 'text',
       evaluationId: 'text',
@@ -83,10 +83,10 @@ const findImports = (isWanted: string) =>
 
 const LIST_UNSETTLED_IMPORTS = findImports('i.number IS NOT NULL AND i.is_settled = 0');
 
-/** An import with what it takes to walk through its scenarios. */
+/** An import, with what is needed to go through its scenarios. */
 export type FoundImport = Row<typeof LIST_UNSETTLED_IMPORTS>;
 
-/** Imports that are shown while something is left to do for them. */
+/** Imports that are shown and for which something is left to do. */
 export async function listUnsettledImports(db: Queryable): Promise<readonly FoundImport[]> {
   return db.query(LIST_UNSETTLED_IMPORTS, []);
 }

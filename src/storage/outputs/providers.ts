@@ -3,15 +3,15 @@ import {
   type Caller,
   callerParameters,
   type ForCaller,
-  gettingReferenced,
   IS_CALLER,
+  referenceGetter,
   STANDING,
   STANDING_COLUMNS,
   withStanding,
 } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { json, type RowOf, selected, statement } from '../statement.ts';
-import { deletingVersioned, explainingTakenName } from '../versioned-rows.ts';
+import { columnList, json, type RowOf, statement } from '../statement.ts';
+import { takenNameExplainer, versionedDeleter } from '../versioned-rows.ts';
 
 const PROVIDER = {
   id: 'text',
@@ -23,7 +23,7 @@ const PROVIDER = {
   headerNames: json<readonly string[]>,
   maxConcurrent: 'integer',
   requestsPerMinute: 'integer?',
-  /** The user who allowed its address on this machine; null where none did. */
+  /** The user who allowed its address on this machine; null if none did. */
   loopbackAllowedBy: 'text?',
   loopbackAllowedAt: 'integer?',
   version: 'integer',
@@ -33,19 +33,19 @@ const PROVIDER = {
 
 export type Provider = ForCaller<typeof PROVIDER>;
 
-/** What is asked for an answer, and how; its secrets are readable to the vault only. */
+/** Where and how to call a provider; only the vault can read its secrets. */
 export type ProviderContent = Omit<
   RowOf<typeof PROVIDER>,
   'id' | 'name' | 'version' | 'createdAt' | 'updatedAt'
 >;
 
-const SELECT_PROVIDERS = `SELECT ${STANDING}, ${selected('p', PROVIDER)}
+const SELECT_PROVIDERS = `SELECT ${STANDING}, ${columnList('p', PROVIDER)}
    FROM callers c JOIN providers p ON p.workspace_id = c.workspace_id
    WHERE ${IS_CALLER}`;
 
 const PROVIDER_COLUMNS = { ...STANDING_COLUMNS, ...PROVIDER } as const;
 
-export const getProvider = gettingReferenced(
+export const getProvider = referenceGetter(
   'provider',
   statement(`${SELECT_PROVIDERS} AND p.id = $4`, PROVIDER_COLUMNS),
 );
@@ -76,11 +76,11 @@ const PROVIDER_TO_CALL = {
   loopbackAllowedAt: 'integer?',
 } as const;
 
-/** What a call needs, for background work without a caller. */
+/** The part of a provider that a call needs, for background work without a caller. */
 export type ProviderToCall = RowOf<typeof PROVIDER_TO_CALL>;
 
 const FIND_PROVIDER_TO_CALL = statement(
-  `SELECT ${selected('p', PROVIDER_TO_CALL)} FROM providers p
+  `SELECT ${columnList('p', PROVIDER_TO_CALL)} FROM providers p
    WHERE p.workspace_id = $1 AND p.id = $2`,
   PROVIDER_TO_CALL,
 );
@@ -121,7 +121,7 @@ export async function insertProvider(
 }
 
 export interface ProviderChange extends NewProvider {
-  /** The one that the change was made from. */
+  /** The version that the change is based on. */
   readonly version: number;
 }
 
@@ -135,8 +135,8 @@ const UPDATE_PROVIDER = statement(
 );
 
 /**
- * The new version, or undefined when the provider is gone or another editor changed it. An address and
- * the secrets that were given for it are always written together.
+ * The new version, or undefined when the provider is gone or another editor changed it. An address
+ * and the secrets that were given for it are always written together.
  */
 export async function updateProvider(
   tx: Transaction,
@@ -153,9 +153,9 @@ export async function updateProvider(
   return row?.version;
 }
 
-export const deleteProvider = deletingVersioned('providers');
+export const deleteProvider = versionedDeleter('providers');
 
-export const explainProviderConflict = explainingTakenName({
+export const explainProviderConflict = takenNameExplainer({
   table: 'providers',
   code: 'provider_name_taken',
   kind: 'A provider',

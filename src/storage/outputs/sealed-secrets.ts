@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../database.ts';
 import { type Row, statement } from '../statement.ts';
-import { writing } from '../writing.ts';
+import { writer } from '../writers.ts';
 
 const SECRETS = 'workspace_id, id, base_url, sealed_key, sealed_headers';
 const IS_SEALED = 'sealed_key IS NOT NULL OR sealed_headers IS NOT NULL';
@@ -18,27 +18,27 @@ const LIST_SEALED = statement(
   COLUMNS,
 );
 
-/** Written as they are: rows on several servers can be held in no other way. */
+/** Writes the rows unchanged: rows on several servers can be locked in no other way. */
 const HOLD_SEALED = statement(
   `UPDATE providers SET sealed_key = sealed_key WHERE ${IS_SEALED} RETURNING ${SECRETS}`,
   COLUMNS,
 );
 
-/** A provider with its secrets, of whatever workspace. */
+/** A provider of any workspace, with its secrets. */
 export type SealedProvider = Row<typeof LIST_SEALED>;
 
-/** Everything that only the master key opens. */
+/** All secrets that only the master key opens. */
 export async function listSealed(db: Queryable): Promise<readonly SealedProvider[]> {
   return db.query(LIST_SEALED, []);
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function holdSealed(tx: Transaction): Promise<readonly SealedProvider[]> {
   return tx.query(HOLD_SEALED, []);
 }
 
-/** The same secrets under another key: nothing that the provider shows, so its version stays. */
-export const updateSealed = writing<
+/** Stores the same secrets under another key; nothing visible changes, so the version stays. */
+export const updateSealed = writer<
   [workspaceId: string, id: string, sealedKey: string | null, sealedHeaders: string | null]
 >('UPDATE providers SET sealed_key = $3, sealed_headers = $4 WHERE workspace_id = $1 AND id = $2');
 
@@ -48,7 +48,7 @@ const LIST_ADDRESSES = statement(
   { baseUrl: 'text', loopbackAllowedAt: 'integer?' },
 );
 
-/** Where the providers of all workspaces are, and when the owner allowed an address of this machine. */
+/** The providers' addresses in all workspaces, and when the owner allowed one on this machine. */
 export async function listProviderAddresses(
   db: Queryable,
 ): Promise<readonly Row<typeof LIST_ADDRESSES>[]> {

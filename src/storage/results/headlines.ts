@@ -1,6 +1,6 @@
 import { findRow, type Queryable } from '../database.ts';
 import { statement } from '../statement.ts';
-import { asFlag, writingInWorkspace } from '../writing.ts';
+import { asFlag, workspaceWriter } from '../writers.ts';
 
 const FIND_HEADLINE = statement(
   `SELECT edits, judgement_changes FROM evaluation_headlines
@@ -8,7 +8,7 @@ const FIND_HEADLINE = statement(
   { edits: 'integer', judgementChanges: 'integer' },
 );
 
-/** Which results the kept headline is from. */
+/** The results that the stored headline is from. */
 export async function findHeadline(
   db: Queryable,
   workspaceId: string,
@@ -17,8 +17,8 @@ export async function findHeadline(
   return findRow(db, FIND_HEADLINE, [workspaceId, evaluationId]);
 }
 
-/** Variants are named by their ids, since names change. */
-export const upsertHeadline = writingInWorkspace(
+/** The sentence has ids of variants instead of names, because names change. */
+export const upsertHeadline = workspaceWriter(
   `INSERT INTO evaluation_headlines (workspace_id, evaluation_id, edits, judgement_changes,
      is_settled, sentence)
    VALUES ($1, $2, $3, $4, $5, $6)

@@ -1,7 +1,7 @@
 import type { Decision, IssueKind } from '../../contract/results/issues.ts';
 import { findRow, type Queryable } from '../database.ts';
 import { type Row, statement, word } from '../statement.ts';
-import { asWord, writingInWorkspace } from '../writing.ts';
+import { asWord, workspaceWriter } from '../writers.ts';
 
 const AUTHOR = `COALESCE(g.name, u.username, '') AS author_name,
      CASE WHEN g.id IS NULL THEN 'member' ELSE 'guest' END AS author_kind`;
@@ -32,7 +32,7 @@ const REMARKS = {
      ORDER BY x.id DESC LIMIT $3`,
     REMARK,
   ),
-  /** What annotators wrote beside their judgements. */
+  /** Notes that annotators added to their judgements. */
   note: statement(
     `SELECT x.id, x.scenario_id, s.position, x.annotator_id AS author_id, ${AUTHOR}, x.note AS text,
        x.created_at
@@ -45,7 +45,7 @@ const REMARKS = {
   ),
 } as const;
 
-/** Something that an annotator wrote about a scenario. */
+/** A flag or note of an annotator on a scenario. */
 export type Remark = Row<(typeof REMARKS)['flag']>;
 
 export async function listRemarks(
@@ -76,7 +76,7 @@ const LIST_FAILED_OUTPUTS = statement(
   },
 );
 
-/** Outputs that could not be made, with the reason. */
+/** Outputs that could not be generated, with the reason. */
 export async function listFailedOutputs(
   db: Queryable,
   workspaceId: string,
@@ -107,7 +107,7 @@ export async function listDecisions(
   return db.query(LIST_DECISIONS, [workspaceId, evaluationId]);
 }
 
-export const upsertDecision = writingInWorkspace(
+export const upsertDecision = workspaceWriter(
   `INSERT INTO issue_decisions (workspace_id, evaluation_id, kind, subject, decision, decided_by,
      decided_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -124,13 +124,13 @@ export const upsertDecision = writingInWorkspace(
   },
 );
 
-export const deleteDecision = writingInWorkspace(
+export const deleteDecision = workspaceWriter(
   `DELETE FROM issue_decisions WHERE workspace_id = $1 AND evaluation_id = $2 AND kind = $3
      AND subject = $4`,
   { evaluationId: 'text', kind: asWord<IssueKind>, subject: 'text' },
 );
 
-/** One statement for each kind: what an issue is about, by the ids in its own id. */
+/** A statement for each kind of issue, which finds its subject by the id inside the issue's id. */
 const SUBJECTS = {
   flag: statement(
     `SELECT id FROM assignments WHERE workspace_id = $1 AND evaluation_id = $2 AND id = $3
@@ -158,7 +158,7 @@ const SUBJECTS = {
   ),
 } as const;
 
-/** Whether what an issue is about exists in the evaluation. */
+/** Whether the subject of an issue exists in the evaluation. */
 export async function hasSubject(
   db: Queryable,
   workspaceId: string,

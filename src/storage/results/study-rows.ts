@@ -14,10 +14,10 @@ const LIST_STUDY_ANNOTATORS = statement(
 export type StudyAnnotator = Row<typeof LIST_STUDY_ANNOTATORS>;
 
 /**
- * All annotators who ever judged. The sum of their changes is the version of all judgements: each change
- * adds one in its own transaction and nothing takes any away, so two states never share it. It
- * is kept with the annotator, whose row every judgement of theirs holds anyway: no annotator
- * waits for another.
+ * All annotators who ever judged. The sum of their changes is the version of all judgements: each
+ * change adds one in its own transaction and none is ever subtracted, so two states never share a
+ * version. The row of the annotator holds the count, because every judgement of theirs locks it
+ * anyway: no annotator waits for another.
  */
 export async function listStudyAnnotators(
   db: Queryable,
@@ -34,29 +34,29 @@ export interface StudyRange {
 }
 
 /**
- * A column of judgements as one JSON array, which must not have a gap. The database writes a hundred
- * thousand of them in the time in which a driver makes ten thousand rows.
+ * A column of judgements as one JSON array without gaps. The database writes a hundred thousand
+ * values in the time in which a driver makes ten thousand rows.
  */
 const column = (value: string): string => `'[' || string_agg(CAST(${value} AS text), ',') || ']'`;
 
 const EVERY = {
   annotator: 'annotator_id',
   positions: column('position'),
-  /** −1 where it is not known. */
+  /** −1 if unknown. */
   taken_ms: column('COALESCE(time_taken_ms, -1)'),
   judged_at: column('judged_at'),
 };
 
-/** What a first and a second variant count in the number that tells which two were shown and where. */
+/** Weights of the two variants in the number that encodes which were shown, and on which side. */
 export const SHOWN_FIRST = 2048;
 export const SHOWN_SECOND = 2;
 
 const COMPARED = {
-  /** The side of the first variant is left over; −1 where it is not known what was shown where. */
+  /** The remainder is the side; −1 if the sides are unknown. */
   shown: column(
     `COALESCE(first_variant * ${SHOWN_FIRST} + second_variant * ${SHOWN_SECOND} + side, -1)`,
   ),
-  /** The winner; −1 for a tie, −2 where both were bad, −3 without an outcome. */
+  /** The winner; −1 for a tie, −2 if both were bad, −3 without an outcome. */
   chosen: column(`COALESCE(CASE outcome WHEN 'slot' THEN winner WHEN 'tie' THEN -1
     WHEN 'both_bad' THEN -2 END, -3)`),
 };
@@ -68,7 +68,7 @@ const SCORED = {
 
 const ANSWERED = { answers: column('answers') };
 
-function listing(columns: Readonly<Record<string, string>>) {
+function listStatement(columns: Readonly<Record<string, string>>) {
   const select = Object.entries(columns).map(([name, value]) => `${value} AS ${name}`);
   const types = Object.fromEntries(Object.keys(columns).map((name) => [name, 'text?' as const]));
   return statement(
@@ -81,11 +81,11 @@ function listing(columns: Readonly<Record<string, string>>) {
 }
 
 const LIST_COLUMNS = {
-  /** The first two are found in `judgements_of_study` alone. */
-  compared: listing({ ...EVERY, ...COMPARED }),
-  scored: listing({ ...EVERY, ...SCORED }),
-  'compared and answered': listing({ ...EVERY, ...COMPARED, ...ANSWERED }),
-  'scored and answered': listing({ ...EVERY, ...SCORED, ...ANSWERED }),
+  /** The first two are read from the index `judgements_of_study` alone. */
+  compared: listStatement({ ...EVERY, ...COMPARED }),
+  scored: listStatement({ ...EVERY, ...SCORED }),
+  'compared and answered': listStatement({ ...EVERY, ...COMPARED, ...ANSWERED }),
+  'scored and answered': listStatement({ ...EVERY, ...SCORED, ...ANSWERED }),
 } as const;
 
 type ColumnName =
@@ -94,10 +94,10 @@ type ColumnName =
   | keyof typeof SCORED
   | keyof typeof ANSWERED;
 
-/** The judgements of one annotator, in the columns that were asked for. */
+/** The judgements of one annotator, in the requested columns. */
 export type WrittenColumns = Readonly<Partial<Record<ColumnName, string | null>>>;
 
-export interface WantedColumns {
+export interface ColumnQuery {
   readonly evaluationId: string;
   /** Answers to criteria take as long to read as all the rest. */
   readonly columns: keyof typeof LIST_COLUMNS;
@@ -107,7 +107,7 @@ export interface WantedColumns {
 export async function listStudyColumns(
   db: Queryable,
   workspaceId: string,
-  { evaluationId, columns }: WantedColumns,
+  { evaluationId, columns }: ColumnQuery,
 ): Promise<readonly WrittenColumns[]> {
   return db.query(LIST_COLUMNS[columns], [workspaceId, evaluationId]);
 }
@@ -119,10 +119,10 @@ interface WrittenJoin {
 }
 
 /**
- * Joins that run in the order in which they are written, each row finding its own through an index:
- * left to themselves, both engines begin with all judgements where they have no statistics yet, and
- * PostgreSQL then walks through all scenarios for each of them. In SQLite `CROSS JOIN` keeps the
- * order; in PostgreSQL a lateral query that is not flattened, which `OFFSET 0` prevents.
+ * Joins in the written order, each row finding its matches through an index. Without statistics,
+ * both engines would begin with the joined table, and PostgreSQL would then read all scenarios for
+ * each of its rows. SQLite keeps the order of `CROSS JOIN`; PostgreSQL that of a lateral query,
+ * which `OFFSET 0` keeps from being flattened.
  */
 function inWrittenOrder(
   select: string,
@@ -186,7 +186,7 @@ export interface PositionedInputs {
   readonly inputs: readonly ScenarioInput[];
 }
 
-/** What the judged scenarios were made from. */
+/** The inputs of judged scenarios. */
 export async function listJudgedInputs(
   db: Queryable,
   workspaceId: string,

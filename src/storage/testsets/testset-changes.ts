@@ -1,11 +1,11 @@
 import type { Name } from '../../domain/names.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
-import { locking, type Row, statement } from '../statement.ts';
+import { type Row, statement, withLock } from '../statement.ts';
 import { isExpectedVersion } from '../versioned-rows.ts';
-import { writing, writingInWorkspace } from '../writing.ts';
+import { workspaceWriter, writer } from '../writers.ts';
 
-/** A revision to write rows under, without number, which no request shows. */
-export const insertUnpublishedRevision = writingInWorkspace(
+/** Inserts a revision without a number, which no request shows; rows are written under it. */
+export const insertUnpublishedRevision = workspaceWriter(
   `INSERT INTO testset_revisions (workspace_id, id, row_count, columns, created_by, created_at)
    VALUES ($1, $2, 0, '[]', $3, $4)`,
   {
@@ -15,19 +15,19 @@ export const insertUnpublishedRevision = writingInWorkspace(
   },
 );
 
-export const deleteUnpublishedRevision = writing<[workspaceId: string, revisionId: string]>(
+export const deleteUnpublishedRevision = writer<[workspaceId: string, revisionId: string]>(
   'DELETE FROM testset_revisions WHERE workspace_id = $1 AND id = $2 AND revision IS NULL',
 );
 
 const HOLD_UNPUBLISHED = statement(
-  locking(
+  withLock(
     'SELECT id FROM testset_revisions WHERE workspace_id = $1 AND id = $2 AND revision IS NULL',
     'exclusive',
   ),
   { id: 'text' },
 );
 
-/** Keeps a revision from being published until the transaction ends. False when it is, or is gone. */
+/** Keeps a revision from being published until the transaction ends. False if published or gone. */
 export async function holdUnpublishedRevision(
   tx: Transaction,
   workspaceId: string,
@@ -42,7 +42,7 @@ const FIND_ABANDONED_REVISION = statement(
   { workspaceId: 'text', revisionId: 'text' },
 );
 
-/** A revision whose import never came to its end, or whose test set was deleted. */
+/** A revision whose import was never completed, or whose test set was deleted. */
 export async function findAbandonedRevision(
   db: Queryable,
   before: number,
@@ -57,10 +57,10 @@ const DETACH_REVISIONS = statement(
 );
 
 /**
- * Makes the revisions of all test sets of an app abandoned ones, so that deleting the app does not
- * take as long as deleting every row would.
+ * Turns the revisions of all test sets of an app into abandoned ones, so that deleting the app need
+ * not delete every row at once.
  */
-export const detachRevisionsOfApp = writing<[workspaceId: string, appId: string]>(
+export const detachRevisionsOfApp = writer<[workspaceId: string, appId: string]>(
   `UPDATE testset_revisions SET testset_id = NULL, revision = NULL, created_at = 0
    WHERE workspace_id = $1
      AND testset_id IN (SELECT id FROM testsets WHERE workspace_id = $1 AND app_id = $2)`,
@@ -116,7 +116,7 @@ const PUBLISH_REVISION = statement(
   { id: 'text' },
 );
 
-/** Gives the revision its number: from now on it is seen, and never changes again. */
+/** Gives the revision its number, which makes it visible and immutable. */
 export async function publishRevision(
   tx: Transaction,
   workspaceId: string,
@@ -135,11 +135,11 @@ export async function publishRevision(
 }
 
 const LOCK_TESTSET = statement(
-  locking('SELECT id FROM testsets WHERE workspace_id = $1 AND id = $2', 'exclusive'),
+  withLock('SELECT id FROM testsets WHERE workspace_id = $1 AND id = $2', 'exclusive'),
   { id: 'text' },
 );
 
-/** Keeps name and rows as they are until the transaction ends. */
+/** Locks name and rows until the transaction ends. */
 export async function lockTestset(
   tx: Transaction,
   workspaceId: string,
@@ -168,7 +168,7 @@ const ADVANCE_TESTSET = statement(
   { revision: 'integer', version: 'integer' },
 );
 
-/** Takes the next revision number. Undefined when the rows are the same, or it is not as expected. */
+/** Takes the next revision number. Undefined when the rows are the same or the version differs. */
 export async function advanceTestset(
   tx: Transaction,
   workspaceId: string,
@@ -216,7 +216,7 @@ const DELETE_TESTSET = statement(
   { id: 'text' },
 );
 
-/** No request shows its revisions any more; their rows are removed later. False when it is gone. */
+/** Deletes a test set and hides its revisions, whose rows are removed later. False when gone. */
 export async function deleteTestset(
   tx: Transaction,
   workspaceId: string,

@@ -1,8 +1,8 @@
 import {
-  belongings,
   type Caller,
   callerParameters,
   IS_CALLER,
+  ownedRows,
   STANDING,
   STANDING_COLUMNS,
   type Standing,
@@ -11,7 +11,7 @@ import type { Queryable } from '../database.ts';
 import { NEWEST_REVISION, type Page } from '../page.ts';
 import { json, type Row, type RowOf, statement } from '../statement.ts';
 
-/** One row without a revision for a test set that does not have the wanted ones. */
+/** Gives one row without a revision for a test set that has none of the requested ones. */
 const REVISIONS = `SELECT ${STANDING}, s.name AS testset_name, r.id, s.id AS testset_id,
      r.revision, r.row_count, r.columns, u.username AS created_by_name, r.commit_message,
      r.created_at
@@ -75,12 +75,12 @@ const FIND_TESTSET_REVISION = statement(
 export async function findTestsetRevision(
   db: Queryable,
   caller: Caller,
-  wanted: { testsetId: string; revision: number | undefined },
+  query: { testsetId: string; revision: number | undefined },
 ): Promise<RevisionsOfTestset | undefined> {
   const rows = await db.query(FIND_TESTSET_REVISION, [
     ...callerParameters(caller),
-    wanted.testsetId,
-    wanted.revision ?? null,
+    query.testsetId,
+    query.revision ?? null,
   ]);
   return toRevisions(rows);
 }
@@ -88,8 +88,8 @@ export async function findTestsetRevision(
 function toRevisions(
   rows: readonly Row<typeof LIST_TESTSET_REVISIONS>[],
 ): RevisionsOfTestset | undefined {
-  const revisions = belongings(rows);
+  const revisions = ownedRows(rows);
   if (revisions === undefined) return undefined;
-  const { standing, first, found } = revisions;
-  return { standing, testsetName: first.testsetName, revisions: found };
+  const { standing, first, owned } = revisions;
+  return { standing, testsetName: first.testsetName, revisions: owned };
 }

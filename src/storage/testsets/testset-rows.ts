@@ -1,7 +1,7 @@
 import { FIRST_BATCH, nextBatch } from '../batch-size.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { statement } from '../statement.ts';
-import { writingInWorkspace } from '../writing.ts';
+import { workspaceWriter } from '../writers.ts';
 
 const INSERT_ROWS = statement(
   {
@@ -14,7 +14,7 @@ const INSERT_ROWS = statement(
   {},
 );
 
-/** Rows that follow each other, in one statement. */
+/** Consecutive rows, for one statement. */
 export interface RowBatch {
   readonly revisionId: string;
   readonly firstPosition: number;
@@ -45,7 +45,7 @@ export async function countRows(
   return (await findRow(db, COUNT_ROWS, [workspaceId, revisionId]))?.total ?? 0;
 }
 
-export const deleteRowsBelow = writingInWorkspace(
+export const deleteRowsBelow = workspaceWriter(
   'DELETE FROM testset_rows WHERE workspace_id = $1 AND revision_id = $2 AND position < $3',
   {
     revisionId: 'text',
@@ -61,9 +61,8 @@ const LIST_ROWS = statement(
 );
 
 /**
- * The rows of a revision in order, as JSON text, about as many at a time as are quickly read.
- * Throws when they do not come to `rowCount`: a revision that is deleted meanwhile must not look
- * like a shorter one.
+ * The rows of a revision in order, as JSON text, in batches of limited size. Throws when there are
+ * fewer than `rowCount`: a revision that is deleted meanwhile must not look like a shorter one.
  */
 export async function* listRows(
   db: Queryable,
@@ -72,9 +71,9 @@ export async function* listRows(
 ): AsyncGenerator<readonly string[]> {
   let limit = FIRST_BATCH;
   for (let position = 0; position < rowCount; ) {
-    const found = await db.query(LIST_ROWS, [workspaceId, revisionId, position, limit]);
-    if (found.length === 0) throw new RowsGone();
-    const rows = found.map((row) => row.cells);
+    const batch = await db.query(LIST_ROWS, [workspaceId, revisionId, position, limit]);
+    if (batch.length === 0) throw new RowsGone();
+    const rows = batch.map((row) => row.cells);
     position += rows.length;
     yield rows;
     const characters = rows.reduce((sum, row) => sum + row.length, 0);

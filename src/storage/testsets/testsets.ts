@@ -4,19 +4,19 @@ import {
   type Caller,
   callerParameters,
   type ForCaller,
-  gettingReferenced,
   IS_CALLER,
   notFound,
+  referenceGetter,
   STANDING,
   STANDING_COLUMNS,
   withStanding,
 } from '../callers.ts';
 import type { Queryable } from '../database.ts';
 import { isForeignKeyViolation } from '../engines/engine-errors.ts';
-import { listed } from '../listed.ts';
+import { inList } from '../in-list.ts';
 import { type AgeKey, byAge, type Page, pageParameters } from '../page.ts';
 import { statement } from '../statement.ts';
-import { explainingTakenName } from '../versioned-rows.ts';
+import { takenNameExplainer } from '../versioned-rows.ts';
 
 /** A test set `s` with its current revision `r`. */
 const SELECT_TESTSETS = `SELECT ${STANDING}, s.id, s.app_id, s.name, s.version,
@@ -43,20 +43,20 @@ const TESTSET_COLUMNS = { ...STANDING_COLUMNS, ...TESTSET } as const;
 
 export type Testset = ForCaller<typeof TESTSET>;
 
-export const getTestset = gettingReferenced(
+export const getTestset = referenceGetter(
   'testset',
   statement(`${SELECT_TESTSETS} AND s.id = $4`, TESTSET_COLUMNS),
 );
 
 const FIND_TESTSETS = statement(
-  listed(
+  inList(
     { column: 's.id', parameter: '$4', type: 'uuid' },
     (isListed) => `${SELECT_TESTSETS} AND ${isListed}`,
   ),
   TESTSET_COLUMNS,
 );
 
-/** Each test set that is named, once, in the order of the names. */
+/** Each referenced test set once, in the order of the references. */
 export async function getTestsets(
   db: Queryable,
   caller: Caller,
@@ -93,14 +93,14 @@ export async function listTestsets(
   return rows.map(withStanding);
 }
 
-const explainTakenName = explainingTakenName({
+const explainTakenName = takenNameExplainer({
   table: 'testsets',
   code: 'testset_name_taken',
   kind: 'A test set',
   scope: 'app',
 });
 
-/** Turns the refusal of a constraint into the problem behind it. */
+/** Turns a violated constraint into a problem. */
 export async function explainTestsetConflict(
   db: Queryable,
   workspaceId: string,
@@ -115,7 +115,7 @@ const LIST_TESTSET_NAME_KEYS = statement(
   { nameKey: 'text' },
 );
 
-/** What the names of an app's test sets are compared by. */
+/** The keys by which the names of an app's test sets are compared. */
 export async function listTestsetNameKeys(
   db: Queryable,
   workspaceId: string,

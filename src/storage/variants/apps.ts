@@ -5,21 +5,21 @@ import {
   type Caller,
   callerParameters,
   type ForCaller,
-  gettingReferenced,
   IS_CALLER,
   notFound,
+  referenceGetter,
   STANDING,
   STANDING_COLUMNS,
   withStanding,
 } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type AgeKey, byAge, type Page, pageParameters } from '../page.ts';
-import { selected, statement } from '../statement.ts';
+import { columnList, statement } from '../statement.ts';
 import {
-  deletingVersioned,
   type ExpectedRow,
-  explainingTakenName,
   isExpectedVersion,
+  takenNameExplainer,
+  versionedDeleter,
 } from '../versioned-rows.ts';
 
 const APP = {
@@ -32,13 +32,13 @@ const APP = {
 
 export type App = ForCaller<typeof APP>;
 
-const SELECT_APPS = `SELECT ${STANDING}, ${selected('a', APP)}
+const SELECT_APPS = `SELECT ${STANDING}, ${columnList('a', APP)}
    FROM callers c JOIN apps a ON a.workspace_id = c.workspace_id
    WHERE ${IS_CALLER}`;
 
 const APP_COLUMNS = { ...STANDING_COLUMNS, ...APP } as const;
 
-export const getApp = gettingReferenced(
+export const getApp = referenceGetter(
   'app',
   statement(`${SELECT_APPS} AND a.id = $4`, APP_COLUMNS),
 );
@@ -115,8 +115,8 @@ const UPDATE_APP = statement(
 );
 
 /**
- * Leaves what is undefined as it is. False when nothing was to change, or the app is gone or has
- * another version than expected.
+ * Leaves undefined fields unchanged. False when nothing changes, or the app is gone or has another
+ * version than expected.
  */
 export async function updateApp(
   tx: Transaction,
@@ -134,10 +134,10 @@ export async function updateApp(
   return row !== undefined;
 }
 
-/** Takes everything of the app along. */
-export const deleteApp = deletingVersioned('apps');
+/** Also deletes everything in the app. */
+export const deleteApp = versionedDeleter('apps');
 
-export const explainAppConflict = explainingTakenName({
+export const explainAppConflict = takenNameExplainer({
   table: 'apps',
   code: 'app_name_taken',
   kind: 'An app',
@@ -148,7 +148,7 @@ const LIST_APP_NAME_KEYS = statement('SELECT name_key FROM apps WHERE workspace_
   nameKey: 'text',
 });
 
-/** What the names of a workspace's apps are compared by. */
+/** The keys by which the names of a workspace's apps are compared. */
 export async function listAppNameKeys(
   db: Queryable,
   workspaceId: string,

@@ -1,23 +1,23 @@
 import type { Name } from '../../domain/names.ts';
 import {
-  belongings,
   type Caller,
   callerParameters,
   type ForCaller,
-  gettingReferenced,
   IS_CALLER,
+  ownedRows,
+  referenceGetter,
   STANDING,
   STANDING_COLUMNS,
   type Standing,
 } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { type AgeKey, isAfter, type Page, pageParameters } from '../page.ts';
-import { type RowOf, selected, statement } from '../statement.ts';
+import { columnList, type RowOf, statement } from '../statement.ts';
 import {
-  deletingVersioned,
   type ExpectedRow,
-  explainingTakenName,
   isExpectedVersion,
+  takenNameExplainer,
+  versionedDeleter,
 } from '../versioned-rows.ts';
 
 const BASE = {
@@ -33,7 +33,7 @@ const BASE = {
 export type Base = ForCaller<typeof BASE & { readonly appName: 'text' }>;
 
 export const FIND_BASE = statement(
-  `SELECT ${STANDING}, ${selected('b', BASE)}, a.name AS app_name
+  `SELECT ${STANDING}, ${columnList('b', BASE)}, a.name AS app_name
    FROM callers c
    JOIN bases b ON b.workspace_id = c.workspace_id
    JOIN apps a ON a.workspace_id = b.workspace_id AND a.id = b.app_id
@@ -41,14 +41,14 @@ export const FIND_BASE = statement(
   { ...STANDING_COLUMNS, ...BASE, appName: 'text' },
 );
 
-export const getBase = gettingReferenced('base', FIND_BASE);
+export const getBase = referenceGetter('base', FIND_BASE);
 
 const BASE_OF_APP = { id: 'text', name: 'text', createdAt: 'integer' } as const;
 
 export type BaseOfApp = RowOf<typeof BASE_OF_APP>;
 
-/** One row without a base for an app that has none. */
-const BASES_OF_APP = `SELECT ${STANDING}, ${selected('b', BASE_OF_APP)}
+/** Gives one row without a base for an app without bases. */
+const BASES_OF_APP = `SELECT ${STANDING}, ${columnList('b', BASE_OF_APP)}
    FROM callers c
    JOIN apps a ON a.workspace_id = c.workspace_id
    LEFT JOIN bases b ON b.workspace_id = a.workspace_id AND b.app_id = a.id
@@ -78,8 +78,8 @@ export interface BaseQuery {
 }
 
 /**
- * The bases of an app by name, or undefined when there is no such app. A page goes by age: a base that
- * is renamed between two pages would otherwise come twice or not at all.
+ * The bases of an app by name, or undefined when there is no such app. Pages go by age: otherwise a
+ * base that is renamed between two pages could appear twice or not at all.
  */
 export async function listBases(
   db: Queryable,
@@ -91,8 +91,8 @@ export async function listBases(
     page === undefined
       ? await db.query(LIST_BASES_BY_NAME, filter)
       : await db.query(LIST_BASES_BY_AGE, [...filter, ...pageParameters(page)]);
-  const bases = belongings(rows);
-  return bases && { standing: bases.standing, bases: bases.found };
+  const bases = ownedRows(rows);
+  return bases && { standing: bases.standing, bases: bases.owned };
 }
 
 export interface NewBase {
@@ -127,7 +127,7 @@ export async function insertBase(
 
 export interface BaseChange extends ExpectedRow {
   readonly name: Name | undefined;
-  /** Null takes it away. */
+  /** Null removes it. */
   readonly uri: string | null | undefined;
   readonly now: number;
 }
@@ -145,8 +145,8 @@ const UPDATE_BASE = statement(
 );
 
 /**
- * Leaves what is undefined as it is. False when nothing was to change, or the base is gone or has
- * another version than expected.
+ * Leaves undefined fields unchanged. False when nothing changes, or the base is gone or has another
+ * version than expected.
  */
 export async function updateBase(
   tx: Transaction,
@@ -166,9 +166,9 @@ export async function updateBase(
   return row !== undefined;
 }
 
-export const deleteBase = deletingVersioned('bases');
+export const deleteBase = versionedDeleter('bases');
 
-export const explainBaseConflict = explainingTakenName({
+export const explainBaseConflict = takenNameExplainer({
   table: 'bases',
   code: 'base_name_taken',
   kind: 'A base',

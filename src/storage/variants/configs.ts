@@ -23,7 +23,7 @@ export interface Config {
 
 export interface ConfigOfBase {
   readonly standing: Standing;
-  /** False only when an environment was asked for that the app does not have. */
+  /** Whether the app has the requested environment; false for a config that was found by name. */
   readonly hasEnvironment: boolean;
   readonly config: Config | null;
 }
@@ -42,7 +42,7 @@ const CONFIG_COLUMNS = {
 const isHere = isBeside('v.workspace_id');
 
 export const FIND_CONFIG_BY_NAME = statement(
-  // $6 is the revision the caller already has: then its row is not even looked up.
+  // $6 is the revision that the caller already has; its row is then not read.
   `SELECT ${STANDING}, NULL AS environment_name, v.config_name,
      ${revisionKey('v.head')} AS revision_key, v.head AS revision,
      CASE WHEN ${revisionKey('v.head')} = $6 THEN NULL ELSE (
@@ -64,7 +64,7 @@ export interface ConfigQuery {
 }
 
 /** The current state of a config; undefined when there is no such base. */
-export const findConfigByName = findingConfig(FIND_CONFIG_BY_NAME);
+export const findConfigByName = configFinder(FIND_CONFIG_BY_NAME);
 
 const FIND_CONFIG_BY_ENVIRONMENT = statement(
   `SELECT ${STANDING}, e.name AS environment_name, r.config_name,
@@ -84,10 +84,10 @@ const FIND_CONFIG_BY_ENVIRONMENT = statement(
   CONFIG_COLUMNS,
 );
 
-/** What an environment of the base's app runs, if it is of this base. */
-export const findConfigByEnvironment = findingConfig(FIND_CONFIG_BY_ENVIRONMENT);
+/** The config that an environment of the base's app runs, if it is of this base. */
+export const findConfigByEnvironment = configFinder(FIND_CONFIG_BY_ENVIRONMENT);
 
-function findingConfig(
+function configFinder(
   find: typeof FIND_CONFIG_BY_NAME,
 ): (db: Queryable, caller: Caller, query: ConfigQuery) => Promise<ConfigOfBase | undefined> {
   return async (db, caller, { baseId, name, knownRevisionKey = null }) => {

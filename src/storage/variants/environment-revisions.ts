@@ -11,7 +11,7 @@ import {
 import { findRow, type Queryable } from '../database.ts';
 import { NEWEST_REVISION, type Page } from '../page.ts';
 import { json, type Row, statement } from '../statement.ts';
-import { insertingInWorkspace } from '../writing.ts';
+import { workspaceInserter } from '../writers.ts';
 
 const LIST_ENVIRONMENT_REVISIONS = statement(
   `SELECT d.id, d.revision, d.variant_id, d.variant_name, r.id AS variant_revision_id,
@@ -56,7 +56,7 @@ export async function listEnvironmentRevisions(
   ]);
 }
 
-export const insertEnvironmentRevision = insertingInWorkspace('environment_revisions', {
+export const insertEnvironmentRevision = workspaceInserter('environment_revisions', {
   id: 'text',
   appId: 'text',
   environmentName: 'text',
@@ -84,7 +84,7 @@ const DEPLOYED_REVISION = {
   parameters: json<JsonObject>,
 } as const;
 
-/** What an environment revision deployed, as long as that variant exists. */
+/** What an environment revision deployed, while that variant exists. */
 export type DeployedRevision = ForCaller<typeof DEPLOYED_REVISION>;
 
 const FIND_DEPLOYED_REVISION = statement(

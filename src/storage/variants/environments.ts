@@ -9,14 +9,14 @@ import {
 } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { statement } from '../statement.ts';
-import { insertingInWorkspace } from '../writing.ts';
+import { workspaceInserter } from '../writers.ts';
 
 const ENVIRONMENT = {
   appId: 'text',
   name: 'text',
   /** Number of the newest environment revision; 0 before the first deploy. */
   head: 'integer',
-  /** Null, like all that follows, where nothing is deployed or its variant was deleted. */
+  /** Null, like all that follows, if nothing is deployed or its variant was deleted. */
   variantId: 'text?',
   variantName: 'text?',
   variantRevisionId: 'text?',
@@ -52,7 +52,7 @@ export async function listEnvironments(
   return rows.map(withStanding);
 }
 
-export const insertEnvironment = insertingInWorkspace('environments', {
+export const insertEnvironment = workspaceInserter('environments', {
   appId: 'text',
   name: 'text',
   position: 'integer',

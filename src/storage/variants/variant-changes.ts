@@ -5,8 +5,8 @@ import { notFound } from '../callers.ts';
 import { findRow, type Queryable, type Transaction } from '../database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../engines/engine-errors.ts';
 import { statement } from '../statement.ts';
-import { deletingVersioned, isExpectedVersion } from '../versioned-rows.ts';
-import { writing } from '../writing.ts';
+import { isExpectedVersion, versionedDeleter } from '../versioned-rows.ts';
+import { writer } from '../writers.ts';
 
 export const INSERT_VARIANT = statement(
   `INSERT INTO variants (workspace_id, id, app_id, base_id, name, name_key, config_name,
@@ -60,8 +60,8 @@ const ADVANCE_HEAD = statement(
 );
 
 /**
- * Takes the next revision number. Undefined when nothing was to change: the parameters are the
- * same, the variant is gone, or it is not what the caller expects.
+ * Takes the next revision number. Undefined when nothing changes: the parameters are the same, the
+ * variant is gone, or it is not what the caller expects.
  */
 export async function advanceHead(
   tx: Transaction,
@@ -97,7 +97,7 @@ const UPDATE_VARIANT_NAMES = statement(
 );
 
 /**
- * Leaves what is undefined as it is. False when nothing was to change, or the variant is gone or has
+ * Leaves undefined fields unchanged. False when nothing changes, or the variant is gone or has
  * another version than expected.
  */
 export async function updateVariantNames(
@@ -117,18 +117,18 @@ export async function updateVariantNames(
   return row !== undefined;
 }
 
-/** A variant shows the name and URI of its base, so its version moves with them. */
-export const markVariantsOfBase = writing<[workspaceId: string, baseId: string]>(
+/** A variant shows the name and URI of its base, so its version changes with them. */
+export const markVariantsOfBase = writer<[workspaceId: string, baseId: string]>(
   'UPDATE variants SET version = version + 1 WHERE workspace_id = $1 AND base_id = $2',
 );
 
-/** A variant shows the name of its app, so its version moves with it. */
-export const markVariantsOfApp = writing<[workspaceId: string, appId: string]>(
+/** A variant shows the name of its app, so its version changes with it. */
+export const markVariantsOfApp = writer<[workspaceId: string, appId: string]>(
   'UPDATE variants SET version = version + 1 WHERE workspace_id = $1 AND app_id = $2',
 );
 
-/** Takes its revisions along. */
-export const deleteVariant = deletingVersioned('variants');
+/** Also deletes its revisions. */
+export const deleteVariant = versionedDeleter('variants');
 
 const FIND_NAME_HOLDERS = statement(
   `SELECT id, name_key FROM variants
@@ -142,12 +142,12 @@ export interface WantedNames {
   readonly variantId: string;
   readonly appId: string;
   readonly baseId: string;
-  /** Undefined where the variant keeps the one it has. */
+  /** Undefined if the variant keeps its name. */
   readonly name: Name | undefined;
   readonly configName: Name | undefined;
 }
 
-/** Turns the refusal of a constraint into the answer that names who holds the name. */
+/** Turns a violated constraint into the problem that names the variant with that name. */
 export async function explainVariantConflict(
   db: Queryable,
   workspaceId: string,
@@ -183,8 +183,8 @@ export async function explainVariantConflict(
   );
 }
 
-/** How many users of a thing an `in_use` answer names. */
-const NAMED_USERS = 20;
+/** How many variants an `in_use` problem names. */
+const MOST_NAMED = 20;
 
 const LIST_VARIANTS_OF_BASE = statement(
   `SELECT id, name, COUNT(*) OVER () AS total FROM variants
@@ -198,6 +198,6 @@ export async function listVariantsOfBase(
   workspaceId: string,
   baseId: string,
 ): Promise<{ variants: readonly { id: string; name: string }[]; count: number }> {
-  const variants = await db.query(LIST_VARIANTS_OF_BASE, [workspaceId, baseId, NAMED_USERS]);
+  const variants = await db.query(LIST_VARIANTS_OF_BASE, [workspaceId, baseId, MOST_NAMED]);
   return { variants, count: variants[0]?.total ?? 0 };
 }

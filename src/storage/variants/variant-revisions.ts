@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../contract/fields.ts';
 import type { NewRevision } from '../../domain/variants/derive-variant.ts';
 import {
-  belongings,
   type Caller,
   callerParameters,
   IS_CALLER,
+  ownedRows,
   STANDING,
   STANDING_COLUMNS,
   type Standing,
@@ -39,7 +39,7 @@ export async function insertVariantRevision(
   ]);
 }
 
-/** One row without a revision for a variant that does not have the wanted ones. */
+/** Gives one row without a revision for a variant that has none of the requested ones. */
 const REVISIONS = `SELECT ${STANDING}, r.id, v.id AS variant_id, r.revision, r.config_name,
      r.parameters, r.commit_message, r.restored_from, r.created_by, u.username AS created_by_name,
      r.created_at
@@ -101,17 +101,17 @@ const FIND_VARIANT_REVISIONS = statement(
   REVISION_COLUMNS,
 );
 
-/** Two revisions of a variant (the second one by default its current one), as far as they exist. */
+/** Two revisions of a variant, as far as they exist; the second is by default the current one. */
 export async function findVariantRevisions(
   db: Queryable,
   caller: Caller,
-  wanted: { variantId: string; first: number; second: number | undefined },
+  query: { variantId: string; first: number; second: number | undefined },
 ): Promise<RevisionsOfVariant | undefined> {
   const rows = await db.query(FIND_VARIANT_REVISIONS, [
     ...callerParameters(caller),
-    wanted.variantId,
-    wanted.first,
-    wanted.second ?? null,
+    query.variantId,
+    query.first,
+    query.second ?? null,
   ]);
   return toRevisions(rows);
 }
@@ -119,6 +119,6 @@ export async function findVariantRevisions(
 function toRevisions(
   rows: readonly Row<typeof LIST_VARIANT_REVISIONS>[],
 ): RevisionsOfVariant | undefined {
-  const revisions = belongings(rows);
-  return revisions && { standing: revisions.standing, revisions: revisions.found };
+  const revisions = ownedRows(rows);
+  return revisions && { standing: revisions.standing, revisions: revisions.owned };
 }

@@ -5,9 +5,9 @@ import {
   type Caller,
   callerParameters,
   type ForCaller,
-  gettingReferenced,
   IS_CALLER,
   notFound,
+  referenceGetter,
   STANDING,
   STANDING_COLUMNS,
   withStanding,
@@ -36,7 +36,7 @@ const VARIANT = {
   version: 'integer',
   revision: 'integer',
   revisionId: 'text',
-  /** When the revision was made. */
+  /** When the revision was created. */
   revisedAt: 'integer',
   parameters: json<JsonObject>,
 } as const;
@@ -60,7 +60,7 @@ export const FIND_VARIANT = statement(
 );
 
 /** A variant with its current parameters. */
-export const getVariant = gettingReferenced('variant', FIND_VARIANT);
+export const getVariant = referenceGetter('variant', FIND_VARIANT);
 
 export function variantNotFound(variant: Reference): Problem {
   return notFound('variant', variant);

@@ -1,10 +1,10 @@
 import type { EngineKind } from './statement.ts';
 
 /**
- * A statement about the rows whose `column` is in a list, sent as one JSON text. PostgreSQL is
- * given an array: a subquery it may run again for every row of the table.
+ * A statement about the rows whose `column` is in a list, sent as one JSON text. PostgreSQL gets an
+ * array: it may run a subquery again for every row of the table.
  */
-export function listed(
+export function inList(
   { column, parameter, type }: { column: string; parameter: string; type: 'uuid' | 'text' },
   sql: (isListed: string) => string,
 ): Readonly<Record<EngineKind, string>> {

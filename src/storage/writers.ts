@@ -10,22 +10,22 @@ import {
 
 type Sql = string | Readonly<Record<EngineKind, string>>;
 
-type GivenType = 'text' | 'text?' | 'integer' | 'integer?' | Writer;
+type ParameterType = 'text' | 'text?' | 'integer' | 'integer?' | Encoder;
 
-/** Makes what the database keeps from a value, such as `asJson<readonly string[]>`. */
-type Writer = (value: never) => Parameter;
+/** Converts a value to its stored form, such as `asJson<readonly string[]>`. */
+type Encoder = (value: never) => Parameter;
 
-/** What a statement is given, by name and type, in the order of its parameters. */
-type Given = Readonly<Record<string, GivenType>>;
+/** The parameters of a statement in their order, by name and type. */
+type ParameterTypes = Readonly<Record<string, ParameterType>>;
 
-type Values<Names extends Given> = {
+type Values<Names extends ParameterTypes> = {
   readonly [Name in keyof Names]: Names[Name] extends (value: infer Value) => Parameter
     ? Value
-    : RowOf<Record<Name, Exclude<Names[Name], Writer>>>[Name];
+    : RowOf<Record<Name, Exclude<Names[Name], Encoder>>>[Name];
 };
 
-/** Makes the function that runs a statement which returns nothing. */
-export function writing<Positional extends readonly Parameter[]>(
+/** Makes the function that runs a statement without result rows. */
+export function writer<Positional extends readonly Parameter[]>(
   sql: Sql,
 ): (tx: Transaction, ...values: Positional) => Promise<void> {
   const write = statement(sql, {});
@@ -34,37 +34,37 @@ export function writing<Positional extends readonly Parameter[]>(
   };
 }
 
-/** The same for values that are given by name. */
-export function writingNamed<const Names extends Given>(
+/** The same for values by name. */
+export function namedWriter<const Names extends ParameterTypes>(
   sql: Sql,
-  given: Names,
+  types: Names,
 ): (tx: Transaction, values: Values<Names>) => Promise<void> {
   const write = statement(sql, {});
-  return (tx, values) => run(tx, write, inOrder(given, values));
+  return (tx, values) => run(tx, write, inOrder(types, values));
 }
 
 /** The same for rows of a workspace, whose id is the first parameter. */
-export function writingInWorkspace<const Names extends Given>(
+export function workspaceWriter<const Names extends ParameterTypes>(
   sql: Sql,
-  given: Names,
+  types: Names,
 ): (tx: Transaction, workspaceId: string, values: Values<Names>) => Promise<void> {
   const write = statement(sql, {});
-  return (tx, workspaceId, values) => run(tx, write, [workspaceId, ...inOrder(given, values)]);
+  return (tx, workspaceId, values) => run(tx, write, [workspaceId, ...inOrder(types, values)]);
 }
 
-/** Makes the function that inserts a row, whose values are named as its columns are. */
-export function inserting<const Names extends Given>(
+/** Makes the function that inserts a row whose values are named like its columns. */
+export function inserter<const Names extends ParameterTypes>(
   table: string,
-  given: Names,
+  types: Names,
 ): (tx: Transaction, row: Values<Names>) => Promise<void> {
-  return writingNamed(insertSql(table, Object.keys(given)), given);
+  return namedWriter(insertSql(table, Object.keys(types)), types);
 }
 
-export function insertingInWorkspace<const Names extends Given>(
+export function workspaceInserter<const Names extends ParameterTypes>(
   table: string,
-  given: Names,
+  types: Names,
 ): (tx: Transaction, workspaceId: string, row: Values<Names>) => Promise<void> {
-  return writingInWorkspace(insertSql(table, ['workspaceId', ...Object.keys(given)]), given);
+  return workspaceWriter(insertSql(table, ['workspaceId', ...Object.keys(types)]), types);
 }
 
 function insertSql(table: string, names: readonly string[]): string {
@@ -85,11 +85,11 @@ export function asFlag(value: boolean): number {
   return value ? 1 : 0;
 }
 
-/** Values may have more to them than the statement is given. */
-function inOrder<Names extends Given>(given: Names, values: Values<Names>): Parameter[] {
+/** Ignores values that the statement does not take. */
+function inOrder<Names extends ParameterTypes>(types: Names, values: Values<Names>): Parameter[] {
   const named: Readonly<Record<string, unknown>> = values;
-  return Object.entries(given).map(([name, type]) => {
-    const value = named[name] as never; // Of its declared type: `Values` says so.
+  return Object.entries(types).map(([name, type]) => {
+    const value = named[name] as never; // `Values` checks its type.
     return typeof type === 'string' ? value : type(value);
   });
 }
