@@ -35,7 +35,7 @@ const HOUSE: Record<string, { rooms: string[]; packages: RegExp }> = {
   },
   client: { rooms: ['contract'], packages: /^$/ },
   'client-node': { rooms: ['client'], packages: /^node:/ },
-  // The published package has the program compiled, in `build`.
+  // In the published package the compiled program is in `build`.
   cli: {
     rooms: ['client', 'contract'],
     packages: /^(commander|node:.*|build\/cli\/main\.js)$/,
@@ -47,7 +47,7 @@ const HOUSE: Record<string, { rooms: string[]; packages: RegExp }> = {
   },
 };
 
-/** The product's areas. In `operations` a folder imports only from those before its own. */
+/** The product's areas, in order. In `operations` a folder imports only from earlier ones. */
 const AREAS = [
   'identity',
   'variants',
@@ -58,7 +58,7 @@ const AREAS = [
   'results',
 ] as const;
 
-/** Folders of rooms besides the areas, for what belongs to the room as such. */
+/** Folders of a room besides the areas, for what belongs to the room as a whole. */
 const OWN_FOLDERS: Record<string, readonly string[]> = {
   cli: ['operating'],
   contract: [],
@@ -75,19 +75,19 @@ const DOORS: Record<string, RegExp> = {
   'src/server/configuration.ts': /^src\/outbound\/(allow-list|master-key)\.ts$/,
   'src/server/caller-shares.ts': /^src\/domain\/shares\.ts$/,
   'src/server/limit-connections.ts': /^src\/domain\/shares\.ts$/,
-  // CSV is one dialect, in the browser as on the server.
+  // One CSV dialect, in the browser and on the server.
   'src/web/testsets/parse-table.ts': /^src\/files\/csv-reader\.ts$/,
   'src/web/testsets/decode-file.ts': /^src\/files\/text-reader\.ts$/,
   'src/web/testsets/name-line.ts': /^src\/files\/file-fault\.ts$/,
   'src/web/results/download-csv.ts': /^src\/files\/(csv-lines|spreadsheet-cells)\.ts$/,
-  // Roles of columns are guessed and checked by one rule, in the browser as on the server.
+  // One rule guesses and checks column roles, in the browser and on the server.
   'src/web/evaluations/column-choice.ts': /^src\/domain\/evaluations\/(column|guess)-roles\.ts$/,
   'src/web/evaluations/read-table.ts':
     /^src\/domain\/(evaluations\/guess-roles|testsets\/workbook-file)\.ts$/,
-  // Prompts are read by one rule, before an evaluation is created as when its outputs are made.
+  // One rule reads prompts, before an evaluation is created and when outputs are generated.
   'src/web/outputs/names-in-prompts.ts': /^src\/domain\/outputs\/render-template\.ts$/,
   'src/web/outputs/source-fault.ts': /^src\/domain\/outputs\/compose-chat-call\.ts$/,
-  // Results are put into words once, for the web UI and for everything else.
+  // Results are worded in one place, for the web UI and everything else.
   'src/web/evaluations/Headline.tsx': /^src\/domain\/results\/sentences\//,
   'src/web/evaluations/strings-of-planning.ts': /^src\/domain\/results\/sentences\/wording\.ts$/,
   'src/web/results/BiasSection.tsx': /^src\/domain\/results\/sentences\//,
@@ -107,7 +107,7 @@ const DOORS: Record<string, RegExp> = {
   'src/cli/results/gate-rules.ts': /^src\/domain\/results\/sentences\//,
   'src/cli/results/load-results.ts': /^src\/domain\/results\/sentences\//,
   'src/cli/results/result-tables.ts': /^src\/domain\/results\/sentences\//,
-  // Two variants are compared as two revisions are on the server.
+  // One rule diffs two variants here and two revisions on the server.
   'src/cli/variants/diff-variants.ts': /^src\/domain\/variants\/diff-parameters\.ts$/,
   'src/cli/serve.ts': /^src\/server\/(start|configuration|log-destination)\.ts$/,
   'src/cli/operating/audit-commands.ts': /^src\/jobs\/audit-trails\.ts$/,
@@ -117,7 +117,7 @@ const DOORS: Record<string, RegExp> = {
   'src/cli/operating/doctor.ts': /^src\/(jobs\/operating\/.*|server\/web-files)\.ts$/,
   'src/cli/operating/installation.ts': /^src\/(jobs\/backups|server\/configuration)\.ts$/,
   'src/cli/operating/import-agenta-command.ts': /^src\/jobs\/agenta\/import-agenta\.ts$/,
-  // Exports of other programs are files like those that people upload.
+  // Exports of other programs are read like uploaded files.
   'src/jobs/agenta/read-exports.ts': /^src\/files\//,
 };
 
@@ -125,14 +125,14 @@ describe('the house', () => {
   test('imports go only where the table allows', () => {
     for (const file of production) {
       const rule = HOUSE[file.room];
-      assert.ok(rule, `${file.path} stands in a folder the table does not know`);
+      assert.ok(rule, `${file.path} is in a folder that the table lacks`);
       for (const { target } of file.imports) {
         assert.ok(isAllowed(file, target), `${file.path} must not import ${target}`);
       }
     }
   });
 
-  test('rooms have the areas of the product, and few folders of their own', () => {
+  test('rooms contain only areas of the product and their own listed folders', () => {
     const areas: readonly string[] = AREAS;
     for (const { path, room } of sources) {
       const own = OWN_FOLDERS[room];
@@ -155,7 +155,7 @@ describe('the house', () => {
     }
   });
 
-  test('an area of operations shows its operations, and keeps the rest in parts', () => {
+  test('an area of operations contains its operations, and all else in parts', () => {
     const operations = new Set(ENDPOINTS.map(({ operationId }) => `${kebab(operationId)}.ts`));
     for (const { path } of production) {
       const [, room, area = '', name = ''] = path.split('/');
@@ -225,7 +225,7 @@ describe('the house', () => {
     assert.deepEqual(unreached, []);
   });
 
-  test('the web UI is built again when any room that it imports from has changed', () => {
+  test('the web UI is rebuilt when any room that it imports from has changed', () => {
     const script = readFileSync(join(root, 'scripts/build-web.ts'), 'utf8');
     const [, watched = ''] = /'src\/\{([\w,]+)\}/.exec(script) ?? [];
     const used = production.flatMap(({ room, imports }) =>
@@ -246,7 +246,7 @@ describe('the house', () => {
     }
   });
 
-  test('file names say what is inside, in kebab-case, those of components in PascalCase', () => {
+  test('file names are specific, in kebab-case, those of components in PascalCase', () => {
     const banned =
       /\/(utils?|helpers?|common|misc|shared|types|constants|lib|manager|service)\.\w+$/;
     for (const { path } of sources) {
@@ -265,17 +265,17 @@ describe('the house', () => {
     }
   });
 
-  test('nothing but the outbound room talks to other hosts', () => {
+  test('only the outbound room talks to other hosts', () => {
     for (const file of production) {
       if (file.room === 'outbound' || file.room === 'client') continue;
-      // The events, and the files, of the server that the page came from.
+      // These two talk only to the server that the page came from.
       if (file.path === 'src/web/evaluations/follow-events.ts') continue;
       if (file.path === 'src/web/service-worker.ts') continue;
       assert.deepEqual(waysOut(file), [], file.path);
     }
   });
 
-  test('a way to other hosts is seen in every form', () => {
+  test('every form of network access is detected', () => {
     const forms = [
       "import { request } from 'node:https';",
       "import https from 'node:https';",
@@ -303,7 +303,7 @@ describe('every endpoint', () => {
   const endpoints: readonly Endpoint[] = ENDPOINTS;
   const tests = new Map<string, string>();
 
-  test('has a name of its own and a route of its own', () => {
+  test('has a unique name and a unique route', () => {
     const names = endpoints.map(({ operationId }) => operationId);
     assert.equal(new Set(names).size, names.length);
     const routes = endpoints.map(
@@ -312,7 +312,7 @@ describe('every endpoint', () => {
     assert.equal(new Set(routes).size, routes.length);
   });
 
-  test('has an operation in a file of its name', () => {
+  test('has an operation in a file named after it', () => {
     const files = new Set(production.map(({ path }) => path.split('/').at(-1)));
     for (const { operationId, tag } of endpoints) {
       if (tag === 'Service') continue;
@@ -341,7 +341,7 @@ describe('every endpoint', () => {
   });
 });
 
-/** What can be taken from Node's network modules without reaching a host. */
+/** Exports of Node's network modules that reach no host. */
 const HARMLESS = new Set(['STATUS_CODES', 'BlockList', 'isIP', 'isIPv4', 'isIPv6']);
 const NETWORK = /^(node:)?(http|https|http2|net|tls|dgram|dns(\/promises)?|inspector)$|^undici/;
 const GLOBAL_WAYS = /^(fetch|WebSocket|EventSource|XMLHttpRequest|sendBeacon|RTCPeerConnection)$/;
@@ -358,7 +358,7 @@ function waysOut({ imports, identifiers, text }: SourceFile): string[] {
   ];
 }
 
-/** From the opening of an operation's block to that of the next one. */
+/** An operation's blocks of tests, each up to the next `describe`. */
 function blockOf(text: string, operationId: string): string {
   return text
     .split(/(?=describe\(')/)

@@ -21,7 +21,7 @@ describe('documents', () => {
   });
 
   test('name only source files that exist', async () => {
-    // Decisions and the changelog also tell of files that were there then.
+    // Decisions and the changelog may name files that have been removed since.
     const current = ['{README,ARCHITECTURE}.md', 'docs/{guide,statistics}/**/*.md'];
     for await (const path of glob(current, { cwd: root })) {
       const text = readFileSync(join(root, path), 'utf8');
@@ -53,7 +53,7 @@ describe('documents', () => {
     }
   });
 
-  test('name every package once in docs/dependencies.md, and no other', () => {
+  test('list exactly the packages of package.json in docs/dependencies.md, once each', () => {
     const [runtime = '', ...others] = dependencies.split(/^(?=Built into the web UI|For dev)/m);
     const sections = [
       { text: runtime, packages: packagesOf('dependencies', 'optionalDependencies') },
@@ -76,7 +76,7 @@ function packagesOf(...sections: readonly string[]): string[] {
   return sections.flatMap((section) => Object.keys(manifest[section] ?? {})).map(family);
 }
 
-/** Packages that are listed together. */
+/** The name under which related packages share a line. */
 function family(name: string): string {
   return name.replace(/^(@codemirror|@types)\/.*$/, '$1/*');
 }

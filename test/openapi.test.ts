@@ -14,9 +14,9 @@ const committed = readFileSync(join(ROOT, 'openapi.json'), 'utf8');
 const document: unknown = JSON.parse(committed);
 
 describe('openapi.json', () => {
-  test('is the one the contract makes', () => {
-    const made = openApiText(openApiDocument(ENDPOINTS, examples));
-    assert.ok(committed === made, 'openapi.json has drifted: run "npm run openapi"');
+  test('is generated from the contract', () => {
+    const generated = openApiText(openApiDocument(ENDPOINTS, examples));
+    assert.ok(committed === generated, 'openapi.json has drifted: run "npm run openapi"');
   });
 
   test('is at most 300 kB', () => {
@@ -54,13 +54,13 @@ describe('openapi.json', () => {
     }
   });
 
-  test('has one path for each address, whatever its parameters are called', () => {
+  test('has no two paths that differ only in parameter names', () => {
     const { paths } = document as { paths: object };
     const shapes = Object.keys(paths).map((path) => path.replaceAll(/\{\w+\}/g, '{}'));
     assert.equal(new Set(shapes).size, shapes.length);
   });
 
-  test('has a recorded example of every operation that is as the contract says', () => {
+  test('has a recorded example of every operation, valid against the contract', () => {
     for (const endpoint of ENDPOINTS) {
       const example = examples[endpoint.operationId];
       assert.ok(example !== undefined, `${endpoint.operationId}: run "npm run examples"`);
@@ -89,7 +89,7 @@ describe('openapi.json', () => {
   }
 });
 
-/** Calls back for every object of the document outside of its examples. */
+/** Calls back for every object of the document outside its examples. */
 function visit(value: unknown, place: string, callBack: (value: object, place: string) => void) {
   if (typeof value !== 'object' || value === null) return;
   callBack(value, place);

@@ -8,11 +8,11 @@ import { temporaryDirectory } from './support/temporary-directory.ts';
 const RUN_JOB = join(import.meta.dirname, '../scripts/run-job.ts');
 
 const FILES = {
-  thrown: "setTimeout(() => { throw new Error('thrown by nobody'); }, 1);",
-  rejected: "void Promise.reject(new Error('rejected by nobody'));",
+  thrown: "setTimeout(() => { throw new Error('thrown uncaught'); }, 1);",
+  rejected: "void Promise.reject(new Error('rejected uncaught'));",
 };
 
-test('a job fails by an error that nothing caught, and prints where it was thrown', () => {
+test('a job fails on an uncaught error, and prints where it was thrown', () => {
   const directory = temporaryDirectory();
   for (const [name, statement] of Object.entries(FILES)) {
     const file = join(directory, `${name}.test.ts`);
@@ -25,6 +25,6 @@ test('a job fails by an error that nothing caught, and prints where it was throw
     const { status, stdout, stderr } = spawnSync(process.execPath, [RUN_JOB, file], { env });
     assert.equal(status, 1);
     assert.match(String(stdout), /✔ passes/);
-    assert.match(String(stderr), new RegExp(`${name} by nobody\n    at .*${name}\\.test\\.ts`));
+    assert.match(String(stderr), new RegExp(`${name} uncaught\n    at .*${name}\\.test\\.ts`));
   }
 });

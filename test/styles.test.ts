@@ -21,7 +21,7 @@ for await (const path of glob('src/web/**/*.css', { cwd: root })) {
 }
 
 const SPACING = /^(padding|margin|gap|row-gap|column-gap)(-|$)/;
-/** Lines and hairline gaps, which are no part of the scale. */
+/** Lines and hairline gaps, which are not part of the scale. */
 const FINEST_PX = 2;
 
 describe('style sheets', () => {

@@ -21,8 +21,8 @@ const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(anew|however often|that which)\b/i, 'plainer words'],
 ];
 
-/** Where another meaning of such a word is meant. */
-const MEANT_OTHERWISE: readonly RegExp[] = [
+/** Uses of such a word in another meaning. */
+const OTHER_MEANINGS: readonly RegExp[] = [
   /\bcells? (from a spreadsheet|here)/i,
   /\b(edits|empties) (a|the) cell\b/i,
   /\bcells, the header\b|\bevery cell a column\b/i,
@@ -34,7 +34,7 @@ const MEANT_OTHERWISE: readonly RegExp[] = [
   /^completion$|\bcompletion (script|bash)\b|^generation$/,
 ];
 
-/** Files that hold what people read. */
+/** Files with the texts that people read. */
 const TEXTS = [
   'src/web/{,*/}strings*.ts',
   'src/domain/results/sentences/*.ts',
@@ -49,27 +49,27 @@ describe('the words of the product', () => {
     });
   }
 
-  test('are used in what the API says of itself', () => {
+  test('are used in the descriptions of the API', () => {
     const document = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'));
     const faults = [...new Set(descriptionsOf(document))].flatMap(faultsOf);
     assert.deepEqual(faults, []);
   });
 
-  test('are told from others', () => {
+  test('are distinguished from other words, except in other meanings', () => {
     assert.equal(faultsOf('Three judges saw 20 cases.').length, 2);
     assert.deepEqual(faultsOf('Paste cells from a spreadsheet anywhere'), []);
   });
 });
 
 function faultsOf(sentence: string): string[] {
-  const meant = MEANT_OTHERWISE.reduce((text, pattern) => text.replace(pattern, ''), sentence);
+  const checked = OTHER_MEANINGS.reduce((text, pattern) => text.replace(pattern, ''), sentence);
   return OTHER_WORDS.flatMap(([pattern, better]) => {
-    const found = pattern.exec(meant)?.[0];
-    return found === undefined ? [] : [`“${found}” (${better}): ${sentence}`];
+    const match = pattern.exec(checked)?.[0];
+    return match === undefined ? [] : [`“${match}” (${better}): ${sentence}`];
   });
 }
 
-/** What a file of strings shows to people: its literals and the texts of its templates. */
+/** The string literals of a file, and the text parts of its templates. */
 function textsOf(path: string, text: string): string[] {
   const texts: string[] = [];
   new Visitor({

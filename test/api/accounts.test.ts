@@ -12,7 +12,7 @@ import { BEHIND_PROXY, PASSWORD, signIn, visitor } from '../support/visitor.ts';
 
 onEachEngine((server, engine) => {
   describe('checkSetup', () => {
-    test('200 tells whether the first owner is missing', async () => {
+    test('200 reports whether the first owner is missing', async () => {
       assert.deepEqual(await server().client().checkSetup(), { required: false });
       await withFreshServer(engine, async ({ client }) => {
         assert.deepEqual(await client().checkSetup(), { required: true });
@@ -38,7 +38,7 @@ onEachEngine((server, engine) => {
       });
     });
 
-    test('200 for exactly one of many at once', async () => {
+    test('200 for exactly one of many simultaneous requests', async () => {
       await withFreshServer(engine, async (fresh) => {
         const token = tokenIn(fresh.setupUrl);
         const replies = await Promise.all(
@@ -60,7 +60,7 @@ onEachEngine((server, engine) => {
       });
     });
 
-    test('400 where an owner exists', async () => {
+    test('400 if an owner exists', async () => {
       const reply = await server()
         .client()
         .reply.setUp({ body: { ...owner, token: 'guess' } });
@@ -110,18 +110,18 @@ onEachEngine((server, engine) => {
       assert.deepEqual([profile.email, profile.username], ['Newcomer@jurybox.test', 'New Member']);
       assert.match(reply.headers.get('set-cookie') ?? '', /^jurybox_session=.*; HttpOnly; /);
       const browser = server().browser(cookieIn(reply.headers));
-      const seen = await browser.fetchOrganization({
+      const organization = await browser.fetchOrganization({
         parameters: { org_id: host.organizationId },
       });
-      assert.deepEqual(seen.members, [host.userId, profile.id]);
+      assert.deepEqual(organization.members, [host.userId, profile.id]);
       assert.deepEqual(
-        seen.workspaces[0]?.members[1]?.roles.map((role) => role.role_name),
+        organization.workspaces[0]?.members[1]?.roles.map((role) => role.role_name),
         ['evaluator'],
       );
       await signIn(server(), { email: 'newcomer@jurybox.test', password: PASSWORD });
     });
 
-    test('200 for exactly one of many at once', async () => {
+    test('200 for exactly one of many simultaneous requests', async () => {
       const host = await makeForeigner(server());
       const token = await invite(host, { email: 'contested@jurybox.test', roles: ['evaluator'] });
       const body = { ...account, token };
@@ -131,7 +131,7 @@ onEachEngine((server, engine) => {
       assert.deepEqual(statusesOf(replies), [200, 400, 400, 400]);
     });
 
-    test('400 with one wording for every invitation that cannot be exchanged', async (t) => {
+    test('400 with the same detail for every invitation that cannot be exchanged', async (t) => {
       const host = await makeForeigner(server());
       const member = await makeMember(server(), ['viewer']);
       const exchange = (token: string) =>
@@ -150,7 +150,7 @@ onEachEngine((server, engine) => {
       assert.equal(new Set(details).size, 1);
     });
 
-    test('400 for who has an account leaves the invitation for them to accept', async () => {
+    test('400 for a user with an account, who can still accept the invitation', async () => {
       const host = await makeForeigner(server());
       const guest = await makeForeigner(server());
       const token = await invite(host, { email: guest.email, roles: ['evaluator'] });
@@ -197,7 +197,7 @@ onEachEngine((server, engine) => {
       assert.deepEqual(roles, ['editor', 'evaluator']);
     });
 
-    test('200 for exactly one of many attempts at once', async () => {
+    test('200 for exactly one of many simultaneous attempts', async () => {
       const host = await makeForeigner(server());
       const guest = await makeForeigner(server());
       const token = await invite(host, { email: guest.email, roles: ['viewer'] });
@@ -205,7 +205,7 @@ onEachEngine((server, engine) => {
       assert.deepEqual(statusesOf(await Promise.all(attempts)), [200, 400, 400, 400, 400, 400]);
     });
 
-    test('400 with one wording for every invitation that is not the caller’s', async (t) => {
+    test('400 with the same detail for every invitation that is not the caller’s', async (t) => {
       const host = await makeForeigner(server());
       const guest = await makeForeigner(server());
       const stranger = await makeForeigner(server());
@@ -238,7 +238,7 @@ onEachEngine((server, engine) => {
       expectProblem(reply, 'unauthenticated');
     });
 
-    test('409 for a member whose invitation is still there', async () => {
+    test('409 for a member whose invitation still exists', async () => {
       const { accept: acceptOwn, close } = await memberWithInvitation(engine);
       try {
         await assert.rejects(acceptOwn(), { name: 'Problem', code: 'already_member' });

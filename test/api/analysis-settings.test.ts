@@ -24,17 +24,23 @@ const ANALYSIS = {
   exclusion_rules: ['one_sided', 'too_fast'],
 } satisfies SettingsChange;
 
-const USUAL = { zone: null, level: 0.95, minimum_seconds: null, exclusion_rules: [], plan: null };
+const DEFAULTS = {
+  zone: null,
+  level: 0.95,
+  minimum_seconds: null,
+  exclusion_rules: [],
+  plan: null,
+};
 
 onEachEngine((server) => {
   const settingsOf = (evaluation_id: string) =>
     server().owner.fetchEvaluationSettings({ parameters: { evaluation_id } });
 
   describe('createHumanEvaluation', () => {
-    test('takes how results are computed, and the usual where nothing is said', async () => {
+    test('stores how results are computed, with defaults for what is not sent', async () => {
       const { owner } = server();
-      const usual = await makeHumanEvaluation(owner);
-      assert.partialDeepStrictEqual(await settingsOf(usual.evaluation_id), USUAL);
+      const plain = await makeHumanEvaluation(owner);
+      assert.partialDeepStrictEqual(await settingsOf(plain.evaluation_id), DEFAULTS);
       const made = await makeHumanEvaluation(owner, { settings: ANALYSIS });
       assert.partialDeepStrictEqual(await settingsOf(made.evaluation_id), ANALYSIS);
       const { statistics } = await owner.fetchResults({ parameters: made });
@@ -42,7 +48,7 @@ onEachEngine((server) => {
       assert.equal(statistics.computation?.exclusions.minimum_seconds, 2.5);
     });
 
-    test('422 for a zone outside of the scale, a level out of range, unknown and repeated rules', async () => {
+    test('422 for zone or level out of range, and for unknown and repeated rules', async () => {
       const { owner } = server();
       const scoring = { type: 'single_model_test', settings: { score_min: 1, score_max: 5 } };
       const cases: readonly [EvaluationWish, string | readonly (string | number)[], string][] = [
@@ -87,7 +93,7 @@ onEachEngine((server) => {
       assert.deepEqual(await owner.listSettingChanges({ parameters: made }), []);
     });
 
-    test('422 for a zone that does not fit, also when the scale or the type leaves it behind', async () => {
+    test('422 for a zone that does not fit, even after a change of scale or type', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, {
         type: 'single_model_test',
@@ -131,7 +137,7 @@ onEachEngine((server) => {
       assert.equal(statistics.computation?.judgements, 0);
     });
 
-    test('is said in the results after the first judgement, until it is as before', async () => {
+    test('makes results warn of a change after the first judgement until it is undone', async () => {
       const { owner } = server();
       const made = await makeJudgedOnce(server());
       const warned = async (change: SettingsChange) => {
@@ -188,13 +194,13 @@ onEachEngine((server) => {
   });
 
   describe('fetchEvaluationSettings', () => {
-    test('tells annotators of a blind evaluation nothing of the analysis until it is closed', async () => {
+    test('hides the analysis from annotators of a blind evaluation until it is closed', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, { settings: ANALYSIS });
       const { client } = await makeMember(server(), ['evaluator']);
       const parameters = { evaluation_id: made.evaluation_id };
       const blind = await client.reply.fetchEvaluationSettings({ parameters });
-      for (const field of Object.keys(USUAL)) assert.ok(!(field in blind.body), field);
+      for (const field of Object.keys(DEFAULTS)) assert.ok(!(field in blind.body), field);
       const before = await client.fetchHumanEvaluation({ parameters });
       await changeSettings(owner, made, { level: 0.8 });
       const later = await client.reply.fetchEvaluationSettings({ parameters });
@@ -207,7 +213,7 @@ onEachEngine((server) => {
   });
 
   describe('listSettingChanges', () => {
-    test('200 with who changed what and when, before and after, and how much there was to see', async () => {
+    test('200 lists who changed what, when, from what to what, after how many judgements', async () => {
       const { owner } = server();
       const made = await makeJudgedOnce(server());
       const editor = await makeMember(server(), ['editor']);
@@ -248,7 +254,7 @@ function withZone(wish: EvaluationWish | object, zone: number): EvaluationWish {
   return { ...rest, settings: { ...settings, zone } };
 }
 
-/** Two scenarios that want two judgements each and have one together, made in a tenth of a second. */
+/** Two scenarios of two judgements each, with a single one, made in a tenth of a second. */
 async function makeJudgedOnce({ owner }: TestServer) {
   const settings = { judgements_per_task: 2 };
   const made = await makeHumanEvaluation(owner, { rows: numberedRows(2), settings });

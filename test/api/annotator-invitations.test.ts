@@ -17,7 +17,7 @@ onEachEngine((server) => {
     server().owner.listAnnotatorInvitations({ parameters: { evaluation_id } });
 
   describe('createAnnotatorInvitation', () => {
-    test('201 shows a link for one guest and 14 days, once', async () => {
+    test('201 shows a link for one guest and 14 days, only once', async () => {
       const { evaluation_id } = await makeHumanEvaluation(server().owner);
       const startedAt = Date.now();
       const reply = await server().owner.reply.createAnnotatorInvitation({
@@ -48,7 +48,7 @@ onEachEngine((server) => {
       assert.ok(!listed.includes(tokenIn(url)));
     });
 
-    test('201 with the days and uses that were asked for', async () => {
+    test('201 with the requested days and uses', async () => {
       const { evaluationId } = await makeLink(server().owner, { expires_in_days: 90, max_uses: 7 });
       const [invitation] = await list(evaluationId);
       assert.equal(invitation?.max_uses, 7);
@@ -57,7 +57,7 @@ onEachEngine((server) => {
       assert.equal(lifeMs, 90 * DAY_MS);
     });
 
-    test('201 for an evaluator in an evaluation of their own', async () => {
+    test('201 for an evaluator in their own evaluation', async () => {
       const evaluator = await makeMember(server(), ['evaluator']);
       const editor = await makeMember(server(), ['editor']);
       const { evaluation_id: evaluationId } = await makeHumanEvaluation(editor.client, {
@@ -94,7 +94,7 @@ onEachEngine((server) => {
       assert.equal((await list(evaluation_id)).length, 1);
     });
 
-    test('403 for who may only judge', async () => {
+    test('403 for members who may not edit the evaluation', async () => {
       const { evaluation_id } = await makeHumanEvaluation(server().owner);
       for (const role of ['evaluator', 'viewer', 'deployment_manager'] as const) {
         const { client } = await makeMember(server(), [role]);
@@ -117,7 +117,7 @@ onEachEngine((server) => {
       expectProblem(reply, 'evaluation_not_found');
     });
 
-    test('409 in a closed evaluation, until it is opened again', async () => {
+    test('409 in a closed evaluation, until it is reopened', async () => {
       const { evaluation_id } = await makeHumanEvaluation(server().owner);
       await close(evaluation_id);
       const create = () =>
@@ -127,7 +127,7 @@ onEachEngine((server) => {
       assert.equal((await create()).status, 201);
     });
 
-    test('422 for days and uses that are none or too many', async () => {
+    test('422 for zero, too many or fractional days and uses', async () => {
       const { evaluation_id } = await makeHumanEvaluation(server().owner);
       const send = (body: unknown) =>
         server().owner.reply.createAnnotatorInvitation({
@@ -172,7 +172,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('200 also lists links that nobody can use any more', async (t) => {
+    test('200 also lists revoked and expired links', async (t) => {
       const { evaluation_id: evaluationId } = await makeHumanEvaluation(server().owner);
       const revoked = await makeLink(server().owner, { evaluationId, expires_in_days: 1 });
       await revoke(server().owner, revoked);
@@ -183,7 +183,7 @@ onEachEngine((server) => {
       assert.match(listed?.revoked_at ?? '', TIMESTAMP);
     });
 
-    test('403 for who may only judge', async () => {
+    test('403 for members who may not edit the evaluation', async () => {
       const { evaluationId } = await makeLink(server().owner);
       const { client } = await makeMember(server(), ['evaluator']);
       const reply = await client.reply.listAnnotatorInvitations({
@@ -201,7 +201,7 @@ onEachEngine((server) => {
   });
 
   describe('revokeAnnotatorInvitation', () => {
-    test('204 ends the link and the sessions it gave, and no others', async () => {
+    test('204 ends the link and the sessions entered by it, and no others', async () => {
       const link = await makeLink(server().owner, { max_uses: 5 });
       const other = await makeLink(server().owner, { evaluationId: link.evaluationId });
       const guests = [await enter(server(), link), await enter(server(), link)];
@@ -218,7 +218,7 @@ onEachEngine((server) => {
       await remaining.browser.fetchProfile();
     });
 
-    test('204 again, and keeps when it was revoked first', async (t) => {
+    test('204 again, and keeps the time of the first revocation', async (t) => {
       const link = await makeLink(server().owner);
       await revoke(server().owner, link);
       const [first] = await list(link.evaluationId);
@@ -235,7 +235,7 @@ onEachEngine((server) => {
       expectProblem(await browser.reply.fetchProfile(), 'unauthenticated');
     });
 
-    test('204 for a link that is unknown or of another evaluation, which lives on', async () => {
+    test('204 for a link that is unknown or of another evaluation, which still works', async () => {
       const link = await makeLink(server().owner);
       const { evaluation_id: evaluationId } = await makeHumanEvaluation(server().owner);
       for (const id of [link.id, ...unknownIds()]) {
@@ -245,7 +245,7 @@ onEachEngine((server) => {
       await enter(server(), link);
     });
 
-    test('403 for who may only judge, and the link lives on', async () => {
+    test('403 for members who may not edit the evaluation, and the link still works', async () => {
       const link = await makeLink(server().owner);
       const { client } = await makeMember(server(), ['evaluator']);
       const reply = await revoke(client, link);
@@ -263,7 +263,7 @@ onEachEngine((server) => {
     });
   });
 
-  /** Returns the last answer; all were alike. */
+  /** Returns the last answer; all are alike. */
   async function refusesUnknownEvaluations(
     call: (client: Client, evaluationId: string) => Promise<ApiReply<unknown>>,
   ): Promise<ApiReply<unknown>> {

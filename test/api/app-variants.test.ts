@@ -22,7 +22,7 @@ onEachEngine((server) => {
       assert.deepEqual(variants.map(withoutTimes), [first.variant, second.variant, third]);
     });
 
-    test('200 tells when each was made and when its parameters last changed', async () => {
+    test('200 shows when each was created and when its parameters last changed', async () => {
       const { owner } = server();
       const { variant } = await makeBase(owner);
       const { app_id, variant_id } = variant;
@@ -45,7 +45,7 @@ onEachEngine((server) => {
       assert.deepEqual(await server().owner.listAppVariants({ parameters: app }), []);
     });
 
-    test('404 for what is no app of the caller', async () => {
+    test('404 for an app that the caller cannot see', async () => {
       const foreign = await makeApp((await makeForeigner(server())).client);
       for (const app_id of [...unknownIds(), foreign.app_id]) {
         const reply = await server().owner.reply.listAppVariants({ parameters: { app_id } });
@@ -53,7 +53,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('400 for a cursor that nobody gave out', async () => {
+    test('400 for a forged cursor', async () => {
       const app = await makeApp(server().owner);
       const reply = await server().owner.reply.listAppVariants({
         parameters: app,

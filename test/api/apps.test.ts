@@ -28,7 +28,7 @@ onEachEngine((server) => {
       assert.equal(body.app_name, name);
     });
 
-    test('takes a workspace the caller belongs to when the default one is closed to them', async () => {
+    test('uses a workspace the caller belongs to if they cannot see the default one', async () => {
       const host = await makeForeigner(server());
       const guest = await makeForeigner(server());
       const parameters = { org_id: host.organizationId };
@@ -75,7 +75,7 @@ onEachEngine((server) => {
       assert.equal(moved.workspace_id, second.id);
     });
 
-    test('puts the app of a session into the default workspace of the own organization', async () => {
+    test('puts the app of a session into the default workspace of its organization', async () => {
       const founder = await makeForeigner(server());
       const byDefault = await founder.browser.createApp({ body: { app_name: unique('app') } });
       const byOrganization = await founder.browser.createApp({
@@ -118,15 +118,15 @@ onEachEngine((server) => {
     });
 
     test('409 names the app that holds an equal name', async () => {
-      for (const [held, wanted] of EQUAL_NAMES) {
+      for (const [oldName, newName] of EQUAL_NAMES) {
         const founder = await makeForeigner(server());
-        const existing = await makeApp(founder.client, { app_name: held });
-        const reply = await founder.client.reply.createApp({ body: { app_name: wanted } });
+        const existing = await makeApp(founder.client, { app_name: oldName });
+        const reply = await founder.client.reply.createApp({ body: { app_name: newName } });
         assert.equal(expectProblem(reply, 'app_name_taken')['existing_id'], existing.app_id);
       }
     });
 
-    test('of simultaneous requests with one name exactly one wins', async () => {
+    test('accepts exactly one of many simultaneous requests with the same name', async () => {
       const app_name = unique('app');
       const replies = await Promise.all(
         Array.from({ length: 8 }, () => server().owner.reply.createApp({ body: { app_name } })),
@@ -139,7 +139,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('422 for names nobody can tell apart or read', async () => {
+    test('422 for names that are empty, too long or illegible', async () => {
       for (const { name, ...fault } of REFUSED_NAMES) {
         const reply = await server().owner.reply.createApp({ body: { app_name: name } });
         expectInvalid(reply, { loc: ['body', 'app_name'], ...fault });
@@ -161,7 +161,7 @@ onEachEngine((server) => {
   });
 
   describe('listApps', () => {
-    test('200 lists the apps of the workspace, oldest first, whoever made them', async () => {
+    test('200 lists the apps of the workspace, oldest first', async () => {
       const founder = await makeForeigner(server());
       const first = await makeApp(founder.client);
       const second = await makeApp(founder.browser);
@@ -173,11 +173,11 @@ onEachEngine((server) => {
     test('shows a colleague the apps of others', async () => {
       const app = await makeApp(server().owner);
       const viewer = await makeMember(server(), ['viewer']);
-      const seen = await viewer.client.listApps({ query: { app_name: app.app_name } });
-      assert.deepEqual(seen, [app]);
+      const apps = await viewer.client.listApps({ query: { app_name: app.app_name } });
+      assert.deepEqual(apps, [app]);
     });
 
-    test('filters by name as names are compared, and gives [] when none has it', async () => {
+    test('filters by name, ignoring case and width, and returns [] if no name matches', async () => {
       const founder = await makeForeigner(server());
       const app = await makeApp(founder.client, { app_name: 'Straße ABC' });
       await makeApp(founder.client);
@@ -225,7 +225,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('400 for a cursor that nobody gave out', async () => {
+    test('400 for a forged cursor', async () => {
       const reply = await server().owner.reply.listApps({ query: { cursor: 'forged' } });
       expectProblem(reply, 'invalid_cursor');
     });
@@ -252,7 +252,7 @@ onEachEngine((server) => {
       assert.equal(body.updated_at, body.created_at);
     });
 
-    test('404 for what is no app of the caller', async () => {
+    test('404 for an app that the caller cannot see', async () => {
       const foreign = await makeApp((await makeForeigner(server())).client);
       const base = await makeBase(server().owner);
       for (const app_id of [...unknownIds(), foreign.app_id, base.base_id]) {
@@ -283,7 +283,7 @@ onEachEngine((server) => {
       assert.equal(after.headers.get('etag'), renamed.headers.get('etag'));
     });
 
-    test('changes nothing for {}, null or the name it has', async () => {
+    test('changes nothing for {}, null or the current name', async () => {
       const parameters = await makeApp(server().owner);
       const before = await server().owner.reply.fetchApp({ parameters });
       const bodies = [{}, { app_name: parameters.app_name }, JSON.parse('{"app_name":null}')];
@@ -307,7 +307,7 @@ onEachEngine((server) => {
       await makeApp(server().owner, { app_name });
     });
 
-    test('404 for what is no app of the caller', async () => {
+    test('404 for an app that the caller cannot see', async () => {
       for (const app_id of unknownIds()) {
         const parameters = { app_id };
         const reply = await server().owner.reply.renameApp({ parameters, body: {} });
@@ -327,10 +327,10 @@ onEachEngine((server) => {
       assert.equal(app_name, parameters.app_name);
     });
 
-    test('412 with the current ETag when If-Match does not hold', async () => {
+    test('412 with the current ETag when If-Match does not match', async () => {
       const parameters = await makeApp(server().owner);
-      const seen = await server().owner.reply.fetchApp({ parameters });
-      const ifMatch = seen.headers.get('etag') ?? '';
+      const before = await server().owner.reply.fetchApp({ parameters });
+      const ifMatch = before.headers.get('etag') ?? '';
       const first = await server().owner.reply.renameApp({
         parameters,
         ifMatch,
@@ -349,7 +349,7 @@ onEachEngine((server) => {
   });
 
   describe('deleteApp', () => {
-    test('200 null, and everything of the app is gone, deployed or not', async () => {
+    test('200 null deletes the app and everything in it, deployed or not', async () => {
       const { owner } = server();
       const parameters = await makeApp(owner);
       const base = await makeBase(owner, parameters);
@@ -383,7 +383,7 @@ onEachEngine((server) => {
       assert.deepEqual(await owner.fetchVariant({ parameters: other }), other);
     });
 
-    test('404 for what is no app of the caller', async () => {
+    test('404 for an app that the caller cannot see', async () => {
       const foreigner = await makeForeigner(server());
       const foreign = await makeApp(foreigner.client);
       for (const app_id of [...unknownIds(), foreign.app_id]) {
@@ -393,7 +393,7 @@ onEachEngine((server) => {
       await foreigner.client.fetchApp({ parameters: foreign });
     });
 
-    test('412 when If-Match does not hold, and nothing is deleted', async () => {
+    test('412 when If-Match does not match, and nothing is deleted', async () => {
       const parameters = await makeApp(server().owner);
       const stale = await server().owner.reply.deleteApp({ parameters, ifMatch: '"other"' });
       expectProblem(stale, 'revision_conflict');

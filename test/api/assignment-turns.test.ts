@@ -13,7 +13,7 @@ import { unknownIds } from '../support/unknown-ids.ts';
 
 onEachEngine((server) => {
   const annotator = async () => (await makeMember(server(), ['evaluator'])).client;
-  /** Somebody with the first task of a new evaluation in their hands. */
+  /** An annotator who holds the first task of a new evaluation. */
   const atWork = async (wish: EvaluationWish = {}) => {
     const made = await makeHumanEvaluation(server().owner, wish);
     await fillOutputs(server().owner, made);
@@ -24,7 +24,7 @@ onEachEngine((server) => {
   };
   const judge = (client: Client, { id }: Pick<Assignment, 'id'>) =>
     client.reply.submitJudgement({ parameters: { assignment_id: id }, body: { outcome: 'tie' } });
-  const fetched = (client: Client, { id }: Pick<Assignment, 'id'>) =>
+  const fetchOne = (client: Client, { id }: Pick<Assignment, 'id'>) =>
     client.fetchAssignment({ parameters: { assignment_id: id } });
 
   describe('skipAssignment', () => {
@@ -38,7 +38,7 @@ onEachEngine((server) => {
       const { made, client, assignment } = await atWork();
       assert.equal((await skip(client, assignment, 'too long')).status, 204);
       assert.equal((await skip(client, assignment, 'again')).status, 204);
-      const skipped = await fetched(client, assignment);
+      const skipped = await fetchOne(client, assignment);
       assert.deepEqual([skipped.status, skipped.skip_reason], ['skipped', 'too long']);
       const { progress } = await client.fetchBrief({ parameters: made });
       assert.equal(progress.skipped, 1);
@@ -54,7 +54,7 @@ onEachEngine((server) => {
       assert.equal((await client.reply.skipAssignment({ parameters })).status, 204);
     });
 
-    test('brings it back to the same person only when nothing else is left', async () => {
+    test('brings the task back to the same annotator only when nothing else is left', async () => {
       const { made, client, assignment } = await atWork({ rows: numberedRows(4) });
       await skip(client, assignment, 'later');
       const order: string[] = [];
@@ -71,7 +71,7 @@ onEachEngine((server) => {
       assert.deepEqual(progress, { judged: 4, skipped: 0, remaining: 0 });
     });
 
-    test('tells the progress with what came back', async () => {
+    test('counts a task that came back in the progress', async () => {
       const { made, client, assignment } = await atWork();
       await skip(client, assignment);
       const { assignments, progress } = await client.takeAssignments({ parameters: made });
@@ -79,7 +79,7 @@ onEachEngine((server) => {
       assert.deepEqual(progress, { judged: 0, skipped: 0, remaining: 1 });
     });
 
-    test('brings it back with the texts as they are then, to be judged', async () => {
+    test('brings the task back with the current texts, to be judged', async () => {
       const { made, client, assignment } = await atWork();
       await skip(client, assignment);
       await fillOutputs(server().owner, made, () => 'new');
@@ -89,7 +89,7 @@ onEachEngine((server) => {
       assert.equal((await judge(client, assignment)).status, 200);
     });
 
-    test('keeps nobody from judging it after all, while it is free', async () => {
+    test('lets the annotator judge the task after all, while it is free', async () => {
       const { made, client, assignment } = await atWork();
       await skip(client, assignment);
       assert.equal((await judge(client, assignment)).status, 200);
@@ -98,13 +98,13 @@ onEachEngine((server) => {
       assert.deepEqual(await takeTasks(await annotator(), made), []);
     });
 
-    test('409 already_judged for what was judged', async () => {
+    test('409 already_judged for a judged task', async () => {
       const { client, assignment } = await atWork();
       await judge(client, assignment);
       expectProblem(await skip(client, assignment), 'already_judged');
     });
 
-    test('409 once it is closed, 404 for assignments of others and unknown ones', async () => {
+    test('409 once the evaluation is closed, 404 for foreign and unknown assignments', async () => {
       const { made, client, assignment } = await atWork();
       for (const id of [assignment.id, ...unknownIds()]) {
         expectProblem(await skip(server().owner, { id }), 'assignment_not_found');
@@ -118,15 +118,15 @@ onEachEngine((server) => {
     const flag = (client: Client, { id }: Pick<Assignment, 'id'>, reason = 'broken') =>
       client.reply.flagAssignment({ parameters: { assignment_id: id }, body: { reason } });
 
-    test('204 sets and changes the flag, and leaves the task where it is', async () => {
+    test('204 sets and changes the flag, and keeps the task open', async () => {
       const { client, assignment } = await atWork();
       for (const reason of ['broken', 'broken', 'cut off']) {
         assert.equal((await flag(client, assignment, reason)).status, 204);
-        const flagged = await fetched(client, assignment);
+        const flagged = await fetchOne(client, assignment);
         assert.deepEqual([flagged.flag, flagged.status], [reason, 'open']);
       }
       assert.equal((await judge(client, assignment)).status, 200);
-      assert.equal((await fetched(client, assignment)).flag, 'cut off');
+      assert.equal((await fetchOne(client, assignment)).flag, 'cut off');
     });
 
     test('422 without a reason', async () => {
@@ -136,7 +136,7 @@ onEachEngine((server) => {
       expectInvalid(reply, { loc: ['body', 'reason'], type: 'missing' });
     });
 
-    test('409 once it is closed, 404 for assignments of others and unknown ones', async () => {
+    test('409 once the evaluation is closed, 404 for foreign and unknown assignments', async () => {
       const { made, client, assignment } = await atWork();
       for (const id of [assignment.id, ...unknownIds()]) {
         expectProblem(await flag(server().owner, { id }), 'assignment_not_found');
@@ -150,17 +150,17 @@ onEachEngine((server) => {
     const unflag = (client: Client, { id }: Pick<Assignment, 'id'>) =>
       client.reply.unflagAssignment({ parameters: { assignment_id: id } });
 
-    test('204 takes the flag back, and nothing where there is none', async () => {
+    test('204 removes the flag, if the task has one', async () => {
       const { client, assignment } = await atWork();
       const parameters = { assignment_id: assignment.id };
       await client.flagAssignment({ parameters, body: { reason: 'broken' } });
       for (let round = 0; round < 2; round += 1) {
         assert.equal((await unflag(client, assignment)).status, 204);
-        assert.equal((await fetched(client, assignment)).flag, null);
+        assert.equal((await fetchOne(client, assignment)).flag, null);
       }
     });
 
-    test('409 once it is closed, 404 for assignments of others and unknown ones', async () => {
+    test('409 once the evaluation is closed, 404 for foreign and unknown assignments', async () => {
       const { made, client, assignment } = await atWork();
       const parameters = { assignment_id: assignment.id };
       await client.flagAssignment({ parameters, body: { reason: 'broken' } });
@@ -173,7 +173,7 @@ onEachEngine((server) => {
   });
 
   describe('listAssignments', () => {
-    test('200 lists the own ones, newest first, by status and by pages', async () => {
+    test('200 lists the caller’s own, newest first, by status and by pages', async () => {
       const settings = { judgements_per_task: 2 };
       const { made, client } = await atWork({ rows: numberedRows(5), settings });
       const taken = await takeTasks(client, made, 5);
@@ -198,7 +198,7 @@ onEachEngine((server) => {
       assert.deepEqual(await server().owner.listAssignments({ parameters: made }), []);
     });
 
-    test('200 lists what was judged by when it was judged, last first, by pages too', async (t) => {
+    test('200 lists judged tasks by time of judging, latest first, also by pages', async (t) => {
       const { made, client } = await atWork({ rows: numberedRows(4) });
       const [first, second, third, fourth] = await takeTasks(client, made, 4);
       assert.ok(first && second && third && fourth);
@@ -225,9 +225,9 @@ onEachEngine((server) => {
       assert.deepEqual(paged, expected);
     });
 
-    test('pages by fifty', async () => {
+    test('returns pages of 50 by default', async () => {
       const { made, client } = await atWork({ rows: numberedRows(52) });
-      for (let held = 5; held <= 55; held += 5) {
+      for (let taken = 5; taken <= 55; taken += 5) {
         for (const assignment of await takeTasks(client, made, 5)) await judge(client, assignment);
       }
       const page = await client.reply.listAssignments({ parameters: made });
@@ -235,7 +235,7 @@ onEachEngine((server) => {
       assert.match(page.headers.get('link') ?? '', /rel="next"/);
     });
 
-    test('400 for a cursor of another list, 404 for what is no evaluation of the caller', async () => {
+    test('400 for a cursor of another list, 404 for an unknown evaluation', async () => {
       const { made, client } = await atWork();
       const query = { cursor: 'x.y' };
       const reply = await client.reply.listAssignments({ parameters: made, query });
@@ -248,12 +248,12 @@ onEachEngine((server) => {
   });
 
   describe('fetchAssignment', () => {
-    test('200 shows what was handed out', async () => {
+    test('200 shows the assignment as it was handed out', async () => {
       const { client, assignment } = await atWork();
-      assert.deepEqual(await fetched(client, assignment), assignment);
+      assert.deepEqual(await fetchOne(client, assignment), assignment);
     });
 
-    test('404 assignment_not_found for assignments of others and unknown ones', async () => {
+    test('404 assignment_not_found for foreign and unknown assignments', async () => {
       const { assignment } = await atWork();
       for (const client of [server().owner, await annotator()]) {
         for (const id of [assignment.id, ...unknownIds()]) {

@@ -17,8 +17,8 @@ import { updateScenario } from '../support/scenarios.ts';
 import { unknownIds } from '../support/unknown-ids.ts';
 
 onEachEngine((server) => {
-  /** With outputs, ready to be judged. */
-  const ready = async (wish: EvaluationWish = {}) => {
+  /** An evaluation with outputs, ready to be judged. */
+  const makeReady = async (wish: EvaluationWish = {}) => {
     const made = await makeHumanEvaluation(server().owner, wish);
     await fillOutputs(server().owner, made);
     return made;
@@ -43,9 +43,9 @@ onEachEngine((server) => {
   };
 
   describe('fetchBrief', () => {
-    test('200 tells what is asked, and how far the caller is', async () => {
+    test('200 describes the tasks, and the caller’s progress', async () => {
       const criterion = { name: 'clear', scale: { kind: 'binary' } } as const;
-      const made = await ready({
+      const made = await makeReady({
         rows: numberedRows(3),
         settings: {
           allow_tie: false,
@@ -76,8 +76,8 @@ onEachEngine((server) => {
       });
     });
 
-    test('counts what was judged, skipped and is left, with what the caller holds', async () => {
-      const made = await ready({ rows: numberedRows(6) });
+    test('counts judged, skipped and remaining tasks, including those that the caller holds', async () => {
+      const made = await makeReady({ rows: numberedRows(6) });
       const client = await annotator();
       const [first, second] = await take(client, made, 3);
       assert.ok(first && second);
@@ -92,20 +92,20 @@ onEachEngine((server) => {
     });
 
     test('counts all tasks that are left, and those that others hold', async () => {
-      const made = await ready({ rows: numberedRows(260) });
+      const made = await makeReady({ rows: numberedRows(260) });
       const [client, other] = [await annotator(), await annotator()];
       const remaining = async () =>
         (await client.fetchBrief({ parameters: made })).progress.remaining;
       assert.equal(await remaining(), 260);
-      const [held] = await take(other, made);
-      assert.ok(held);
-      assert.equal(await remaining(), 260, 'who holds a task may leave it');
-      await judge(other, held);
+      const [task] = await take(other, made);
+      assert.ok(task);
+      assert.equal(await remaining(), 260, 'a task that is held may come back');
+      await judge(other, task);
       assert.equal(await remaining(), 259);
     });
 
-    test('404 for what is no evaluation of the caller, 403 for viewers', async () => {
-      const made = await ready();
+    test('404 for an evaluation that the caller cannot see, 403 for viewers', async () => {
+      const made = await makeReady();
       for (const evaluation_id of unknownIds()) {
         const reply = await server().owner.reply.fetchBrief({ parameters: { evaluation_id } });
         expectProblem(reply, 'evaluation_not_found');
@@ -117,8 +117,8 @@ onEachEngine((server) => {
   });
 
   describe('takeAssignments', () => {
-    test('200 hands out one task unless asked for more, with a lease', async () => {
-      const made = await ready({ rows: numberedRows(10) });
+    test('200 hands out one task by default, with a lease', async () => {
+      const made = await makeReady({ rows: numberedRows(10) });
       const client = await annotator();
       const { assignments, progress } = await client.takeAssignments({ parameters: made });
       assert.equal(assignments.length, 1);
@@ -147,8 +147,8 @@ onEachEngine((server) => {
       ]);
     });
 
-    test('gives what the caller holds first, then as many new ones as are missing', async () => {
-      const made = await ready({ rows: numberedRows(10) });
+    test('returns tasks that the caller holds first, then new ones up to the count', async () => {
+      const made = await makeReady({ rows: numberedRows(10) });
       const client = await annotator();
       const two = await take(client, made, 2);
       const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
@@ -159,8 +159,8 @@ onEachEngine((server) => {
       assert.deepEqual(ids(await take(client, made, 1)), ids(two).slice(0, 1));
     });
 
-    test('one annotator in two browsers holds one set of tasks', async () => {
-      const made = await ready({ rows: numberedRows(10) });
+    test('gives one annotator in two browsers the same tasks', async () => {
+      const made = await makeReady({ rows: numberedRows(10) });
       const { client, browser } = await makeMember(server(), ['evaluator']);
       const taken = await Promise.all(
         [client, browser, client, browser].map((each) => take(each, made, 2)),
@@ -170,7 +170,7 @@ onEachEngine((server) => {
     });
 
     test('never hands out what the caller has judged, here or by the original route', async () => {
-      const made = await ready({ rows: numberedRows(6), settings: { judgements_per_task: 2 } });
+      const made = await makeReady({ rows: numberedRows(6), settings: { judgements_per_task: 2 } });
       const client = await annotator();
       await updateScenario({ client, made, position: 4 }, { vote: '1' });
       const questions = await judgeAll(client, made);
@@ -179,8 +179,8 @@ onEachEngine((server) => {
       assert.deepEqual(questions.toSorted(), others);
     });
 
-    test('hands every task to exactly as many people as wanted, at once or one by one', async () => {
-      const made = await ready({ rows: numberedRows(6), settings: { judgements_per_task: 2 } });
+    test('hands each task to exactly judgements_per_task annotators, even in parallel', async () => {
+      const made = await makeReady({ rows: numberedRows(6), settings: { judgements_per_task: 2 } });
       const people = await Promise.all([annotator(), annotator(), annotator(), annotator()]);
       const judged = await Promise.all(people.map((client) => judgeAll(client, made)));
       const counts = new Map<string, number>();
@@ -191,16 +191,16 @@ onEachEngine((server) => {
       assert.equal(status, 'EVALUATION_FINISHED');
     });
 
-    test('takes one place in each task when asked for more than there are', async () => {
-      const made = await ready({ rows: numberedRows(2), settings: { judgements_per_task: 3 } });
+    test('hands out each task once to an annotator who asks for more', async () => {
+      const made = await makeReady({ rows: numberedRows(2), settings: { judgements_per_task: 3 } });
       for (const client of [await annotator(), await annotator(), await annotator()]) {
         assert.equal((await take(client, made, 5)).length, 2);
       }
       assert.deepEqual(await take(await annotator(), made, 5), []);
     });
 
-    test('counts what others hold', async () => {
-      const made = await ready();
+    test('leaves out of the progress the tasks that others hold', async () => {
+      const made = await makeReady();
       await take(await annotator(), made);
       const client = await annotator();
       const { assignments, progress } = await client.takeAssignments({ parameters: made });
@@ -209,7 +209,7 @@ onEachEngine((server) => {
     });
 
     test('finishes begun scenarios before it opens new ones', async () => {
-      const made = await ready({ rows: numberedRows(6), settings: { judgements_per_task: 3 } });
+      const made = await makeReady({ rows: numberedRows(6), settings: { judgements_per_task: 3 } });
       const first = await annotator();
       const begun: string[] = [];
       for (let count = 0; count < 3; count += 1) {
@@ -223,8 +223,8 @@ onEachEngine((server) => {
       assert.deepEqual(questions.slice(0, 3), begun);
     });
 
-    test('what came back before the place of an annotator, with their next task', async () => {
-      const made = await ready({ rows: numberedRows(6), settings: { judgements_per_task: 1 } });
+    test('hands out next a task that came back before the place of the annotator', async () => {
+      const made = await makeReady({ rows: numberedRows(6), settings: { judgements_per_task: 1 } });
       const [first, second] = [await annotator(), await annotator()];
       const [skipped] = await take(first, made);
       assert.ok(skipped);
@@ -234,8 +234,8 @@ onEachEngine((server) => {
       assert.equal(next && questionOf(next), questionOf(skipped));
     });
 
-    test('tasks to those who had none left, once more judgements are wanted', async () => {
-      const made = await ready({ rows: numberedRows(2) });
+    test('hands tasks to annotators who had none left once judgements_per_task grows', async () => {
+      const made = await makeReady({ rows: numberedRows(2) });
       const [first, second] = [await annotator(), await annotator()];
       assert.equal((await take(first, made, 5)).length, 2);
       assert.deepEqual(await take(second, made), []);
@@ -250,9 +250,9 @@ onEachEngine((server) => {
       assert.deepEqual(await take(await annotator(), made), []);
     });
 
-    test('in an order of its own that is the same for everybody', async () => {
+    test('hands out scenarios in a shuffled order, the same for all annotators', async () => {
       const rows = numberedRows(24);
-      const made = await ready({ rows, settings: { judgements_per_task: 2 } });
+      const made = await makeReady({ rows, settings: { judgements_per_task: 2 } });
       const questions = await judgeAll(await annotator(), made);
       assert.notDeepEqual(
         questions,
@@ -261,7 +261,7 @@ onEachEngine((server) => {
       assert.deepEqual(await judgeAll(await annotator(), made), questions);
     });
 
-    test('only what has all outputs it shows; the rest once it has them', async () => {
+    test('hands out only tasks with all their outputs, others once they have them', async () => {
       const owner = server().owner;
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(2) });
       const client = await annotator();
@@ -278,22 +278,22 @@ onEachEngine((server) => {
       assert.equal((await take(client, made, 5)).length, 2);
     });
 
-    test('409 once it is closed', async () => {
-      const made = await ready();
+    test('409 once the evaluation is closed', async () => {
+      const made = await makeReady();
       await server().owner.closeHumanEvaluation({ parameters: made });
       const reply = await server().owner.reply.takeAssignments({ parameters: made });
       expectProblem(reply, 'evaluation_closed');
     });
 
-    test('403 for those whom roles or settings leave out', async () => {
+    test('403 for members whose roles or the settings do not let them judge', async () => {
       const listed = await makeMember(server(), ['evaluator']);
-      const byList = await ready({
+      const byList = await makeReady({
         settings: { who_may_judge: 'listed', annotator_ids: [listed.userId] },
       });
-      const guestsOnly = await ready({ settings: { who_may_judge: 'guests' } });
+      const guestsOnly = await makeReady({ settings: { who_may_judge: 'guests' } });
       const viewer = (await makeMember(server(), ['viewer'])).client;
       const refused: readonly (readonly [Client, MadeEvaluation, RegExp])[] = [
-        [viewer, await ready(), /^Your roles .* \(permission run_evaluations\)/],
+        [viewer, await makeReady(), /^Your roles .* \(permission run_evaluations\)/],
         [await annotator(), byList, /^Only the members listed .* judge this evaluation/],
         [server().owner, byList, /^Only the members listed .* judge this evaluation/],
         [server().owner, guestsOnly, /^Only guests judge this evaluation/],
@@ -307,7 +307,7 @@ onEachEngine((server) => {
       assert.equal((await take(listed.client, byList)).length, 1);
     });
 
-    test('404 for what is no evaluation of the caller', async () => {
+    test('404 for an evaluation that the caller cannot see', async () => {
       const foreign = await makeHumanEvaluation((await makeForeigner(server())).client);
       for (const evaluation_id of [...unknownIds(), foreign.evaluation_id]) {
         const reply = await server().owner.reply.takeAssignments({ parameters: { evaluation_id } });
@@ -315,8 +315,8 @@ onEachEngine((server) => {
       }
     });
 
-    test('422 for other counts than one to twenty', async () => {
-      const made = await ready();
+    test('422 for counts outside 1 to 20', async () => {
+      const made = await makeReady();
       const counts = [
         [0, 'greater_than_equal'],
         [21, 'less_than_equal'],
@@ -334,8 +334,11 @@ onEachEngine((server) => {
   });
 
   describe('what an annotator is shown', () => {
-    test('shows either variant left equally often over blocks of eight to sixteen tasks', async () => {
-      const made = await ready({ rows: numberedRows(48), settings: { judgements_per_task: 2 } });
+    test('shows each variant on the left equally often in blocks of 8 to 16 tasks', async () => {
+      const made = await makeReady({
+        rows: numberedRows(48),
+        settings: { judgements_per_task: 2 },
+      });
       const inPairs: boolean[] = [];
       for (const client of [await annotator(), await annotator()]) {
         const sides: number[] = [];
@@ -354,8 +357,8 @@ onEachEngine((server) => {
       assert.ok(inPairs.includes(false));
     });
 
-    test('names a variant differently in every task and to every annotator', async () => {
-      const made = await ready({ rows: numberedRows(5), settings: { judgements_per_task: 2 } });
+    test('names a variant differently in every task and for every annotator', async () => {
+      const made = await makeReady({ rows: numberedRows(5), settings: { judgements_per_task: 2 } });
       const lists = [
         await take(await annotator(), made, 5),
         await take(await annotator(), made, 5),
@@ -369,15 +372,15 @@ onEachEngine((server) => {
     });
 
     test('compares three variants in all pairs, one scenario after the other', async () => {
-      const made = await ready({ rows: numberedRows(4), variantCount: 3 });
+      const made = await makeReady({ rows: numberedRows(4), variantCount: 3 });
       const client = await annotator();
-      const seen: string[] = [];
+      const pairs: string[] = [];
       const questions: string[] = [];
       for (;;) {
         const [assignment] = await take(client, made);
         if (assignment === undefined) break;
         questions.push(questionOf(assignment));
-        seen.push(
+        pairs.push(
           assignment.slots
             .map(({ output }) => output)
             .toSorted()
@@ -385,14 +388,14 @@ onEachEngine((server) => {
         );
         await judge(client, assignment);
       }
-      assert.equal(new Set(seen).size, 12);
+      assert.equal(new Set(pairs).size, 12);
       for (const scenario of [0, 3, 6, 9]) {
         assert.equal(new Set(questions.slice(scenario, scenario + 3)).size, 1);
       }
     });
 
-    test('compares k balanced pairs of a scenario where fewer than all are wanted', async () => {
-      const made = await ready({
+    test('compares pairs_per_scenario balanced pairs of each scenario', async () => {
+      const made = await makeReady({
         rows: numberedRows(6),
         variantCount: 4,
         settings: { pairs_per_scenario: 1 },
@@ -414,7 +417,7 @@ onEachEngine((server) => {
     });
 
     test('scores the outputs of a scenario one at a time', async () => {
-      const made = await ready({ type: 'single_model_test', variantCount: 2 });
+      const made = await makeReady({ type: 'single_model_test', variantCount: 2 });
       const client = await annotator();
       const assignments = await take(client, made, 5);
       assert.deepEqual(

@@ -14,7 +14,7 @@ import { takeTasks } from '../support/take-tasks.ts';
 
 onEachEngine((server, engine) => {
   describe('listAuditEntries', () => {
-    test('200 shows the first owner as the first who wrote', async () => {
+    test('200 starts with the setup by the first owner', async () => {
       const fresh = await startTestServer({ engine, owner: 'to be set up' });
       try {
         const token = (fresh.setupUrl ?? '').split('token=')[1] ?? '';
@@ -37,7 +37,7 @@ onEachEngine((server, engine) => {
       }
     });
 
-    test('200 tells who changed what, from what to what', async () => {
+    test('200 shows who changed what, from what to what', async () => {
       const owner = await makeForeigner(server());
       const { app_id } = await makeApp(owner.client, { app_name: 'first name' });
       const parameters = { app_id };
@@ -65,10 +65,10 @@ onEachEngine((server, engine) => {
       assert.ok(Math.abs(Date.parse(rename?.at ?? '') - Date.now()) < 60_000);
     });
 
-    test('200 tells of a session that was ended, and of none that was not there', async () => {
+    test('200 lists the end of a session, and nothing for unknown sessions', async () => {
       const owner = await makeForeigner(server());
       const [session] = await owner.browser.listSessions();
-      const id = session?.id ?? assert.fail('The browser has a session.');
+      const id = session?.id ?? assert.fail('The browser has no session.');
       for (const session_id of ['\u0000', 'no id', UNKNOWN_ID, id]) {
         await owner.browser.endSession({ parameters: { session_id } });
       }
@@ -115,7 +115,7 @@ onEachEngine((server, engine) => {
       expectProblem(await owner.client.reply.listAuditEntries(wrong), 'invalid_cursor');
     });
 
-    test('200 names guests by their id and keeps what a judgement says to itself', async () => {
+    test('200 names guests by their id, and does not reveal their judgements', async () => {
       const owner = await makeForeigner(server());
       const made = await makeHumanEvaluation(owner.client, { rows: numberedRows(2) });
       await fillOutputs(owner.client, made);
@@ -136,9 +136,9 @@ onEachEngine((server, engine) => {
           ['exchangeInvitation', 'guest'],
         ],
       );
-      const said = JSON.stringify(entries);
-      for (const { id } of made.variants) assert.ok(!said.includes(id), said);
-      assert.ok(!said.includes(slot), said);
+      const text = JSON.stringify(entries);
+      for (const { id } of made.variants) assert.ok(!text.includes(id), text);
+      assert.ok(!text.includes(slot), text);
       expectProblem(
         await guest.browser.reply.listAuditEntries({
           parameters: { workspace_id: owner.workspaceId },
@@ -147,7 +147,7 @@ onEachEngine((server, engine) => {
       );
     });
 
-    test('200 holds no e-mail of people who were invited', async () => {
+    test('200 contains no e-mail addresses of invited people', async () => {
       const owner = await makeForeigner(server());
       await owner.client.inviteToWorkspace({
         parameters: { org_id: owner.organizationId, workspace_id: owner.workspaceId },
@@ -217,7 +217,7 @@ onEachEngine((server, engine) => {
       expectProblem(reply, 'forbidden');
     });
 
-    test('404 for a workspace of others', async () => {
+    test('404 for an unknown workspace', async () => {
       const parameters = { workspace_id: UNKNOWN_ID };
       const reply = await server().owner.reply.exportAuditEntries({ parameters });
       expectProblem(reply, 'workspace_not_found');
@@ -225,7 +225,7 @@ onEachEngine((server, engine) => {
   });
 
   describe('verifyAuditTrail', () => {
-    test('200 finds no fault in what was written', async () => {
+    test('200 finds no fault in an intact trail', async () => {
       const owner = await makeForeigner(server());
       await makeApp(owner.client);
       const parameters = { workspace_id: owner.workspaceId };
@@ -242,7 +242,7 @@ onEachEngine((server, engine) => {
       expectProblem(await client.reply.verifyAuditTrail({ parameters }), 'forbidden');
     });
 
-    test('404 for a workspace of others', async () => {
+    test('404 for an unknown workspace', async () => {
       const parameters = { workspace_id: UNKNOWN_ID };
       const reply = await server().owner.reply.verifyAuditTrail({ parameters });
       expectProblem(reply, 'workspace_not_found');

@@ -84,7 +84,7 @@ onEachEngine((server) => {
       assert.equal((await member.client.fetchProfile()).id, member.userId);
     });
 
-    test('204 ends the session of a guest, whose link lets nobody in again', async () => {
+    test('204 ends the session of a guest, without freeing a use of the link', async () => {
       const link = await makeLink(server().owner, { max_uses: 2 });
       const guest = await enter(server(), link);
       const fellow = await enter(server(), link);
@@ -100,7 +100,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('401 for a key, which has no session to end and goes on working', async () => {
+    test('401 for a key, which has no session to end and keeps working', async () => {
       const member = await makeMember(server(), ['viewer']);
       expectProblem(await member.client.reply.logOut(), 'unauthenticated');
       await member.client.fetchProfile();
@@ -128,9 +128,9 @@ onEachEngine((server) => {
       assert.ok((newest?.created_at ?? '') > (oldest?.created_at ?? ''));
       const lifeMs = Date.parse(newest?.expires_at ?? '') - Date.parse(newest?.created_at ?? '');
       assert.equal(lifeMs, 7 * DAY_MS);
-      const seen = await member.browser.listSessions();
+      const fromFirst = await member.browser.listSessions();
       assert.deepEqual(
-        seen.map(({ id, current }) => [id, current]),
+        fromFirst.map(({ id, current }) => [id, current]),
         [
           [newest?.id, false],
           [oldest?.id, true],
@@ -138,7 +138,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('200 leaves out what has ended', async (t) => {
+    test('200 leaves out expired sessions', async (t) => {
       const member = await makeMember(server(), ['viewer']);
       t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 8 * HOUR_MS });
       const { browser } = await signIn(server(), { email: member.email, password: PASSWORD });
@@ -178,7 +178,7 @@ onEachEngine((server) => {
       assert.equal(again.status, 204);
     });
 
-    test('204 for unknown and foreign sessions, which live on', async () => {
+    test('204 for unknown and foreign sessions, which stay open', async () => {
       const member = await makeMember(server(), ['viewer']);
       const other = await makeMember(server(), ['owner']);
       const [session] = await member.browser.listSessions();
@@ -241,7 +241,7 @@ onEachEngine((server) => {
       });
     });
 
-    test('429 for who guesses the current password', async () => {
+    test('429 after five wrong guesses of the current password', async () => {
       const member = await makeMember(server(), ['viewer']);
       const client = createClient({
         baseUrl: server().url,

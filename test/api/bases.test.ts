@@ -17,7 +17,7 @@ const BASE_KEYS = ['base_id', 'base_name', 'app_id', 'uri', 'created_at', 'updat
 
 onEachEngine((server) => {
   describe('listBases', () => {
-    test('200 lists id and name only, in the order of the names', async () => {
+    test('200 lists only ids and names, ordered by name', async () => {
       const { owner } = server();
       const { app_id } = await makeApp(owner);
       const names = ['beta', 'Alpha', 'ÉTUDE', 'gamma', 'ａlpha 2'];
@@ -30,7 +30,7 @@ onEachEngine((server) => {
       for (const base of bases) assert.deepEqual(Object.keys(base), ['base_id', 'base_name']);
     });
 
-    test('200 lists pages in the order of age, which renaming does not change', async () => {
+    test('200 lists pages ordered by age', async () => {
       const { owner } = server();
       const { app_id } = await makeApp(owner);
       const names = ['beta', 'Alpha', 'gamma'];
@@ -42,7 +42,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('filters by name as names are compared, and gives [] when none has it', async () => {
+    test('filters by name, ignoring case, and returns [] if no name matches', async () => {
       const { owner } = server();
       const { app_id } = await makeApp(owner);
       const { base_id, base_name } = await makeBase(owner, { app_id, base_name: 'Straße' });
@@ -53,7 +53,7 @@ onEachEngine((server) => {
       assert.equal((await list('')).length, 2);
     });
 
-    test('404 for what is no app of the caller', async () => {
+    test('404 for an app that the caller cannot see', async () => {
       const foreign = await makeApp((await makeForeigner(server())).client);
       for (const app_id of [...unknownIds(), '', foreign.app_id]) {
         const reply = await server().owner.reply.listBases({ query: { app_id } });
@@ -61,7 +61,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('400 for a cursor that nobody gave out', async () => {
+    test('400 for a forged cursor', async () => {
       const { app_id } = await makeApp(server().owner);
       const query = { app_id, cursor: 'forged' };
       expectProblem(await server().owner.reply.listBases({ query }), 'invalid_cursor');
@@ -71,7 +71,7 @@ onEachEngine((server) => {
   describe('fetchContainerUrl', () => {
     const uri = 'https://apps.example/chat';
 
-    test('200 tells where the base runs, or the base of the variant', async () => {
+    test('200 returns the URI of the base, or of the variant’s base', async () => {
       const { owner } = server();
       const { base_id, variant } = await makeBase(owner, { uri });
       const { variant_id } = await makeVariant(owner, { base_id });
@@ -98,7 +98,7 @@ onEachEngine((server) => {
       assert.deepEqual(await owner.fetchContainerUrl({ query: { base_id } }), { uri });
     });
 
-    test('404 for what is no base or variant of the caller', async () => {
+    test('404 for a base or variant that the caller cannot see', async () => {
       const { owner } = server();
       const foreign = await makeBase((await makeForeigner(server())).client, { uri });
       const own = await makeBase(owner, { uri });
@@ -125,7 +125,7 @@ onEachEngine((server) => {
   });
 
   describe('createBase', () => {
-    test('201 makes the base and its first variant in one step', async () => {
+    test('201 creates the base and its first variant in one step', async () => {
       const { owner } = server();
       const app = await makeApp(owner);
       const base_name = unique('base');
@@ -199,17 +199,17 @@ onEachEngine((server) => {
 
     test('409 names the base that holds an equal name in the app', async () => {
       const { owner } = server();
-      for (const [held, wanted] of EQUAL_NAMES) {
+      for (const [oldName, newName] of EQUAL_NAMES) {
         const { app_id } = await makeApp(owner);
-        const existing = await makeBase(owner, { app_id, base_name: held });
+        const existing = await makeBase(owner, { app_id, base_name: oldName });
         const reply = await owner.reply.createBase({
-          body: { app_id, base_name: wanted, config_name: 'other' },
+          body: { app_id, base_name: newName, config_name: 'other' },
         });
         assert.equal(expectProblem(reply, 'base_name_taken')['existing_id'], existing.base_id);
       }
-      const [held] = EQUAL_NAMES[0];
-      await makeBase(owner, { base_name: held });
-      await makeBase(owner, { base_name: held });
+      const [base_name] = EQUAL_NAMES[0];
+      await makeBase(owner, { base_name });
+      await makeBase(owner, { base_name });
     });
 
     test('409 names the variant that holds the name of the first variant', async () => {
@@ -244,7 +244,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('422 for a uri that is no plain absolute URL', async () => {
+    test('422 for a uri that is not a plain absolute URL', async () => {
       const { app_id } = await makeApp(server().owner);
       const refused = ['', 'model', '//host/x', 'http://', 'http://me:pw@host/', 'http://a b/'];
       for (const uri of refused) {
@@ -300,7 +300,7 @@ onEachEngine((server) => {
       assert.match(reply.headers.get('etag') ?? '', /^"[^"]+"$/);
     });
 
-    test('404 for what is no base of the caller', async () => {
+    test('404 for a base that the caller cannot see', async () => {
       const foreign = await makeBase((await makeForeigner(server())).client);
       for (const base_id of [...unknownIds(), foreign.base_id]) {
         const reply = await server().owner.reply.fetchBase({ parameters: { base_id } });
@@ -331,14 +331,17 @@ onEachEngine((server) => {
     test('null clears the uri; leaving it out keeps it', async () => {
       const { owner } = server();
       const base = await makeBase(owner, { uri: 'http://host/' });
-      const kept = await owner.updateBase({ parameters: base, body: { base_name: unique('b') } });
-      assert.equal(kept.uri, 'http://host/');
+      const renamed = await owner.updateBase({
+        parameters: base,
+        body: { base_name: unique('b') },
+      });
+      assert.equal(renamed.uri, 'http://host/');
       const cleared = await owner.updateBase({ parameters: base, body: { uri: null } });
       assert.equal(cleared.uri, null);
       assert.equal((await owner.fetchVariant({ parameters: base.variant })).uri, null);
     });
 
-    test('changes nothing for {} or what it already has', async () => {
+    test('changes nothing for {}, null or the current values', async () => {
       const { owner } = server();
       const base = await makeBase(owner, { uri: 'http://host/' });
       const before = await owner.reply.fetchBase({ parameters: base });
@@ -350,7 +353,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('404 for what is no base of the caller', async () => {
+    test('404 for a base that the caller cannot see', async () => {
       for (const base_id of unknownIds()) {
         const reply = await server().owner.reply.updateBase({ parameters: { base_id }, body: {} });
         expectProblem(reply, 'base_not_found');
@@ -368,7 +371,7 @@ onEachEngine((server) => {
       assert.equal(expectProblem(reply, 'base_name_taken')['existing_id'], base_id);
     });
 
-    test('412 with the current ETag when If-Match does not hold', async () => {
+    test('412 with the current ETag when If-Match does not match', async () => {
       const { owner } = server();
       const base = await makeBase(owner);
       const { headers } = await owner.reply.fetchBase({ parameters: base });
@@ -420,14 +423,14 @@ onEachEngine((server) => {
       await owner.fetchBase({ parameters: { base_id } });
     });
 
-    test('404 for what is no base of the caller', async () => {
+    test('404 for a base that the caller cannot see', async () => {
       for (const base_id of unknownIds()) {
         const reply = await server().owner.reply.deleteBase({ parameters: { base_id } });
         expectProblem(reply, 'base_not_found');
       }
     });
 
-    test('412 when If-Match does not hold, before it is looked whether it is in use', async () => {
+    test('412 when If-Match does not match, even if the base is in use', async () => {
       const { owner } = server();
       const base = await makeBase(owner);
       const reply = await owner.reply.deleteBase({ parameters: base, ifMatch: '"other"' });

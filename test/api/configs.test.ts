@@ -9,7 +9,7 @@ import { unknownIds } from '../support/unknown-ids.ts';
 
 onEachEngine((server) => {
   describe('fetchConfig', () => {
-    test('200 by name answers with the current state, made for polling', async () => {
+    test('200 by name answers with the current state, and suits polling', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner, { new_config_name: 'Tuned', parameters: { a: 1 } });
       await owner.updateVariantParameters({ parameters: variant, body: { parameters: { a: 2 } } });
@@ -99,7 +99,7 @@ onEachEngine((server) => {
       assert.equal(after.body.current_version, 2);
     });
 
-    test('404 for the base, the config or the environment', async () => {
+    test('404 for an unknown base, config or environment', async () => {
       const { owner } = server();
       const foreign = await makeBase((await makeForeigner(server())).client);
       for (const base_id of [...unknownIds(), '', foreign.base_id]) {
@@ -117,7 +117,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('404 while the environment holds nothing, or nothing of that base', async () => {
+    test('404 while nothing of the base is deployed to the environment', async () => {
       const { owner } = server();
       const base = await makeBase(owner);
       const query = { base_id: base.base_id, environment_name: 'production' };
@@ -127,7 +127,7 @@ onEachEngine((server) => {
       expectProblem(await owner.reply.fetchConfig({ query }), 'nothing_deployed');
     });
 
-    test('422 without a selector, an empty one counting as none', async () => {
+    test('422 without a selector, or with empty ones', async () => {
       const { base_id } = await makeBase(server().owner);
       const missing = {
         loc: ['query', 'config_name'],
@@ -145,7 +145,7 @@ onEachEngine((server) => {
   });
 
   describe('saveConfig', () => {
-    test('200 null makes a variant of an unused name, as from-base does', async () => {
+    test('200 null creates a variant for an unused name, as addVariantFromBase does', async () => {
       const { owner } = server();
       const { variant: first, ...base } = await makeBase(owner);
       const reply = await owner.reply.saveConfig({
@@ -178,7 +178,7 @@ onEachEngine((server) => {
       assert.equal(revision?.commit_message, 'why');
     });
 
-    test('200 with overwrite makes the next revision, and deploys nothing', async () => {
+    test('200 with overwrite creates the next revision, and deploys nothing', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner, { parameters: { a: 1 } });
       const { base_id, config_name } = variant;
@@ -232,7 +232,7 @@ onEachEngine((server) => {
       assert.equal(problem['existing_id'], variant.variant_id);
     });
 
-    test('200 for all who register the same config at the same moment, in one revision', async () => {
+    test('200 for all simultaneous requests that save one config, in one revision', async () => {
       const { owner } = server();
       const { base_id } = await makeBase(owner);
       const body = { base_id, config_name: 'shared', parameters: { a: 1 }, overwrite: false };
@@ -259,7 +259,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('200 changes nothing when what is there is saved again without overwrite', async () => {
+    test('200 changes nothing if the current parameters are saved without overwrite', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner, { parameters: { a: 1, b: { c: [2], d: null } } });
       const { base_id, config_name, variant_id } = variant;

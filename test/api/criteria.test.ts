@@ -12,7 +12,7 @@ const SCORING = { type: 'single_model_test' } as const;
 
 onEachEngine((server) => {
   describe('fetchCriteria', () => {
-    test('200 shows them whole, as they were sent with the evaluation', async () => {
+    test('200 returns the criteria that were sent with the evaluation', async () => {
       const { owner } = server();
       const parameters = await makeHumanEvaluation(owner, {
         settings: { criteria: [{ name: ' correct ', scale: { kind: 'binary' } }] },
@@ -31,7 +31,7 @@ onEachEngine((server) => {
       assert.equal((await owner.reply.fetchCriteria({ parameters, ifNoneMatch })).status, 304);
     });
 
-    test('404 for what is no evaluation of the caller', async () => {
+    test('404 for an evaluation that the caller cannot see', async () => {
       const foreign = await makeHumanEvaluation((await makeForeigner(server())).client);
       for (const evaluation_id of [...unknownIds(), foreign.evaluation_id]) {
         const reply = await server().owner.reply.fetchCriteria({ parameters: { evaluation_id } });
@@ -41,7 +41,7 @@ onEachEngine((server) => {
   });
 
   describe('replaceCriteria', () => {
-    test('200 replaces all of them, of every scale', async () => {
+    test('200 replaces all criteria, with every kind of scale', async () => {
       const { owner } = server();
       const parameters = await makeHumanEvaluation(owner);
       const body: Criterion[] = [
@@ -74,7 +74,7 @@ onEachEngine((server) => {
       assert.deepEqual(await owner.fetchCriteria({ parameters }), []);
     });
 
-    test('409 already_judged once somebody has judged, unless they stay the same', async () => {
+    test('409 already_judged after a judgement, unless the criteria stay the same', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner);
       const { evaluation_id, evaluation_type } = made;
@@ -90,7 +90,7 @@ onEachEngine((server) => {
       expectProblem(reply, 'already_judged');
     });
 
-    test('409 evaluation_closed when it is', async () => {
+    test('409 evaluation_closed for a closed evaluation', async () => {
       const { owner } = server();
       const parameters = await makeHumanEvaluation(owner);
       await owner.closeHumanEvaluation({ parameters });
@@ -98,7 +98,7 @@ onEachEngine((server) => {
       expectProblem(await owner.reply.replaceCriteria({ parameters, body }), 'evaluation_closed');
     });
 
-    test('412 for criteria that somebody else has changed', async () => {
+    test('412 for criteria that have changed meanwhile', async () => {
       const { owner } = server();
       const parameters = await makeHumanEvaluation(owner);
       const old = await owner.reply.fetchCriteria({ parameters });
@@ -111,7 +111,7 @@ onEachEngine((server) => {
       assert.equal((await owner.fetchCriteria({ parameters })).length, 1);
     });
 
-    test('403 for those who only judge, 404 for those who know nothing of it', async () => {
+    test('403 for evaluators, 404 for members of other workspaces', async () => {
       const { client } = await makeMember(server(), ['evaluator']);
       const parameters = await makeHumanEvaluation(server().owner);
       expectProblem(await client.reply.replaceCriteria({ parameters, body: [] }), 'forbidden');
@@ -122,7 +122,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('422 names each fault at its place, in their order', async () => {
+    test('422 names each fault at its place, in order', async () => {
       const { owner } = server();
       const parameters = await makeHumanEvaluation(owner);
       const body = wrong([
@@ -149,7 +149,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('422 for a question about a comparison where outputs are scored, also at creation', async () => {
+    test('422 for a criterion about the comparison of scored outputs, also at creation', async () => {
       const { owner } = server();
       const parameters = await makeHumanEvaluation(owner, SCORING);
       const criteria = [

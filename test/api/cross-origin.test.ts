@@ -27,14 +27,14 @@ describe('a page of another origin', () => {
     assert.match(headers.get('access-control-expose-headers') ?? '', /ETag/);
   });
 
-  test('may not be given a compressed answer that a cache kept for others', async () => {
+  test('gets answers that caches keep apart by encoding and origin', async () => {
     const headers = { origin: FRIEND };
     const answer = await fetch(`${server.url}/openapi.json`, { headers });
     await answer.arrayBuffer();
     assert.equal(answer.headers.get('vary'), 'Accept-Encoding, Origin');
   });
 
-  test('is told what it may send when it asks first', async () => {
+  test('learns from a preflight request what it may send', async () => {
     const { headers, status } = await ask(FRIEND, { method: 'OPTIONS' });
     assert.equal(status, 204);
     assert.equal(headers.get('access-control-allow-methods'), headers.get('allow'));

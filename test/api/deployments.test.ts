@@ -29,7 +29,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('deploys an older revision when asked to', async () => {
+    test('deploys an older revision on request', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner, { parameters: { a: 1 } });
       await owner.updateVariantParameters({ parameters: variant, body: { parameters: { a: 2 } } });
@@ -40,7 +40,7 @@ onEachEngine((server) => {
       assert.deepEqual([config.current_version, config.parameters], [1, { a: 1 }]);
     });
 
-    test('numbers each environment on its own, and records deploying the same again', async () => {
+    test('numbers each environment separately, and records repeated deployments', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner);
       const { app_id } = variant;
@@ -65,7 +65,7 @@ onEachEngine((server) => {
       assert.deepEqual(history.map(({ id }) => id).sort(), ids.sort());
     });
 
-    test('takes 3.0 as 3, and null as not sent', async () => {
+    test('takes 1.0 as 1, and null as not sent', async () => {
       const { owner } = server();
       const { variant_id } = await makeVariant(owner);
       const body = JSON.parse(
@@ -86,7 +86,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('404 for an environment that is not written exactly so', async () => {
+    test('404 for the name of an environment that is not exact', async () => {
       const { variant_id, app_id } = await makeVariant(server().owner);
       for (const environment_name of ['', 'Production', 'production ', 'qa', '__proto__']) {
         const reply = await server().owner.reply.deployVariant({
@@ -139,7 +139,7 @@ onEachEngine((server) => {
   });
 
   describe('fetchDeployedConfig', () => {
-    test('200 answers with what was deployed, under the number of the environment', async () => {
+    test('200 answers with the deployed config and its environment revision', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner, { parameters: { a: 1 } });
       await deploy(owner, variant);
@@ -160,7 +160,7 @@ onEachEngine((server) => {
       assert.equal(known.status, 304);
     });
 
-    test('404 for an unknown one, and once the variant was deleted', async () => {
+    test('404 for an unknown id, and once the variant is deleted', async () => {
       const { owner } = server();
       const foreigner = (await makeForeigner(server())).client;
       const foreign = await deploy(foreigner, await makeVariant(foreigner));
@@ -213,7 +213,7 @@ onEachEngine((server) => {
       await owner.deleteVariant({ parameters: second });
     });
 
-    test('404 for an unknown one, and once the variant was deleted', async () => {
+    test('404 for an unknown id, and once the variant is deleted', async () => {
       const { owner } = server();
       for (const deployment_revision_id of unknownIds()) {
         const parameters = { deployment_revision_id };

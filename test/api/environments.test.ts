@@ -73,7 +73,7 @@ onEachEngine((server) => {
       assert.match(production?.deployed_at ?? '', TIMESTAMP);
     });
 
-    test('404 for what is no app of the caller', async () => {
+    test('404 for an app that the caller cannot see', async () => {
       const foreign = await makeApp((await makeForeigner(server())).client);
       for (const app_id of [...unknownIds(), foreign.app_id]) {
         const reply = await server().owner.reply.listEnvironments({ parameters: { app_id } });
@@ -130,7 +130,7 @@ onEachEngine((server) => {
       assert.match(revisions[1]?.created_at ?? '', TIMESTAMP);
     });
 
-    test('keeps names as they were, and loses only the link to a deleted variant', async () => {
+    test('keeps the names at deployment, and loses only the link to a deleted variant', async () => {
       const { owner } = server();
       const { variant, base_id, app_id } = await makeBase(owner);
       await deploy(owner, variant);
@@ -147,7 +147,7 @@ onEachEngine((server) => {
       assert.equal(oldest?.deployed_revision, 1);
     });
 
-    test('404 for the app, then for the environment', async () => {
+    test('404 for an unknown app, then for an unknown environment', async () => {
       const { owner } = server();
       const foreign = await makeApp((await makeForeigner(server())).client);
       for (const app_id of [...unknownIds(), foreign.app_id]) {
@@ -163,7 +163,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('400 for a cursor that nobody gave out', async () => {
+    test('400 for a forged cursor', async () => {
       const { app_id } = await makeApp(server().owner);
       const reply = await server().owner.reply.listEnvironmentRevisions({
         parameters: { app_id, environment_name: 'staging' },
@@ -186,7 +186,7 @@ onEachEngine((server) => {
       assert.deepEqual(Object.keys(body), Object.keys(variant));
     });
 
-    test('404 for the app, the environment, or while nothing is deployed', async () => {
+    test('404 for an unknown app or environment, and while nothing is deployed', async () => {
       const { owner } = server();
       const foreign = await makeApp((await makeForeigner(server())).client);
       for (const app_id of [...unknownIds(), '', foreign.app_id]) {
@@ -203,7 +203,7 @@ onEachEngine((server) => {
       expectProblem(await owner.reply.fetchVariantByEnvironment({ query }), 'nothing_deployed');
     });
 
-    test('422 for both missing queries at once', async () => {
+    test('422 for both missing query parameters at once', async () => {
       const query = JSON.parse('{}');
       expectInvalid(
         await server().owner.reply.fetchVariantByEnvironment({ query }),

@@ -18,8 +18,8 @@ console.log(`evaluation-export: TEST_SEED=${seed}`);
 /** What a spreadsheet may take for a formula, also in full width (G30). */
 const DANGEROUS = /^[=+\-@\t\r\n\0＝＋－＠]/u;
 
-/** … and those that look as if they had been made harmless already: both get an apostrophe. */
-const SIGNED = /^'*[=+\-@\t\r\n\0＝＋－＠]/u;
+/** … and texts that look as if they had an apostrophe already: both get one. */
+const NEEDS_APOSTROPHE = /^'*[=+\-@\t\r\n\0＝＋－＠]/u;
 
 const STARTS = ['', "'=", "''-", ...'=+-@\t\r\n＝＋－＠"\'\ufeff ;'];
 const TEXT = fc
@@ -36,7 +36,7 @@ type Query = NonNullable<CallInput<'exportHumanEvaluation'>['query']>;
 
 onEachEngine((server) => {
   describe('exportHumanEvaluation', () => {
-    test('200 has a row for each judgement, as it was made', async () => {
+    test('200 has a row with all details for each judgement', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, {
         settings: {
@@ -122,7 +122,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('200 of scores, with what was withdrawn', async () => {
+    test('200 of scores, with withdrawn ones', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, {
         type: 'single_model_test',
@@ -154,7 +154,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('200 of scenarios with their texts and how they were judged', async () => {
+    test('200 of scenarios with their texts and tallies', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, {
         rows: [
@@ -227,7 +227,7 @@ onEachEngine((server) => {
       });
     });
 
-    test('200 of preference pairs: prompt, chosen and rejected by most votes, ties by choice', async () => {
+    test('200 of preference pairs: prompt, chosen and rejected by most votes, ties on request', async () => {
       const { owner } = server();
       const rows = [{ question: 'clear' }, { question: 'even' }, { question: 'bad' }];
       const made = await makeHumanEvaluation(owner, { rows });
@@ -256,8 +256,8 @@ onEachEngine((server) => {
         scenario_id: scenarios[0]?.id,
         position: '0',
       });
-      const kept = await exported(owner, made, { ...query, format: 'jsonl', ties: 'keep' });
-      const lines = kept
+      const text = await exported(owner, made, { ...query, format: 'jsonl', ties: 'keep' });
+      const lines = text
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line));
@@ -270,7 +270,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('422 for preference pairs of outputs that were scored', async () => {
+    test('422 for preference pairs of scored outputs', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, { type: 'single_model_test' });
       const reply = await owner.reply.exportHumanEvaluation({
@@ -300,7 +300,7 @@ onEachEngine((server) => {
       }
       const output = `output: ${made.variants[0]?.name}`;
       const safe = (text: string | undefined) =>
-        SIGNED.test(text ?? '') ? `'${text}` : (text ?? '');
+        NEEDS_APOSTROPHE.test(text ?? '') ? `'${text}` : (text ?? '');
 
       for (const content of ['scenarios', 'judgements'] as const) {
         const cells = parse(await exported(owner, made, { content }), CRLF) as string[][];
@@ -313,7 +313,7 @@ onEachEngine((server) => {
           assert.deepEqual(Object.values(shown[row] ?? {}), values.map(safe));
         }
         const lines = inOrder(readLines(await exported(owner, made, { content, format: 'jsonl' })));
-        for (const [row, [question, answer, said, note]] of texts.entries()) {
+        for (const [row, [question, answer, text, note]] of texts.entries()) {
           const record = raw[row] ?? {};
           const line = lines[row] ?? {};
           if (content === 'judgements') {
@@ -323,7 +323,7 @@ onEachEngine((server) => {
           }
           assert.deepEqual(
             [record['input: =question'], record['correct_answer'], record[output]],
-            [question, answer, said],
+            [question, answer, text],
           );
           assert.deepEqual(
             [line['inputs'], line['correct_answer']],
@@ -339,7 +339,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('200 comes in one piece however many there are', async () => {
+    test('200 contains all of 450 scenarios or judgements', async () => {
       const { owner } = server();
       const rows = Array.from({ length: 450 }, (_, row) => ({ a: `${row}` }));
       const made = await makeHumanEvaluation(owner, { rows });
@@ -351,9 +351,9 @@ onEachEngine((server) => {
         });
       }
       for (const content of ['scenarios', 'judgements'] as const) {
-        const found = readCsv(await exported(owner, made, { content }));
+        const records = readCsv(await exported(owner, made, { content }));
         assert.deepEqual(
-          inOrder(found).map((row) => row['scenario_id']),
+          inOrder(records).map((row) => row['scenario_id']),
           scenarios.map(({ id }) => id),
         );
       }
@@ -379,7 +379,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('403 for everybody but editors and the creator', async () => {
+    test('403 for all but editors and the creator', async () => {
       const parameters = await makeHumanEvaluation(server().owner);
       for (const role of ['evaluator', 'viewer'] as const) {
         const { client } = await makeMember(server(), [role]);
@@ -393,7 +393,7 @@ onEachEngine((server) => {
       assert.equal((await client.reply.exportHumanEvaluation({ parameters })).status, 200);
     });
 
-    test('404 for what is no evaluation of the caller', async () => {
+    test('404 for an evaluation that the caller cannot see', async () => {
       const foreign = await makeHumanEvaluation((await makeForeigner(server())).client);
       for (const evaluation_id of [...unknownIds(), foreign.evaluation_id]) {
         const reply = await server().owner.reply.exportHumanEvaluation({
@@ -403,7 +403,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('422 for what cannot be exported', async () => {
+    test('422 for unknown contents, formats and flags', async () => {
       const parameters = await makeHumanEvaluation(server().owner);
       const query = wrong({ content: 'people', format: 'xlsx', raw: 'maybe' });
       expectInvalid(
@@ -422,12 +422,12 @@ async function exported(client: Client, made: MadeEvaluation, query: Query): Pro
 
 const CRLF = { record_delimiter: '\r\n' } as const;
 
-/** Another reader than our own. */
+/** A reader other than our own. */
 function readCsv(text: string): Record<string, string>[] {
   return parse(text, { ...CRLF, columns: true });
 }
 
-/** Judgements of one instant come in any order. */
+/** Judgements of the same instant come in any order. */
 function inOrder<Row extends Record<string, unknown>>(rows: readonly Row[]): Row[] {
   return rows.toSorted((left, right) => Number(left['position']) - Number(right['position']));
 }

@@ -26,16 +26,16 @@ onEachEngine((server) => {
       const made = await makeFinished(owner, { rows: numberedRows(3) });
       const evaluator = await makeMember(server(), ['evaluator']);
       assert.deepEqual(await takeTasks(evaluator.client, made), []);
-      const { body, headers } = await extended(owner, made, { judgements_per_task: 2 });
+      const { body, headers } = await extend(owner, made, { judgements_per_task: 2 });
       assert.partialDeepStrictEqual(body, {
         judgements_per_task: 2,
         scenario_count: 3,
         judged_count: 0,
         plan: { scenario_count: 3, judgements_per_task: 1 },
       });
-      const seen = await owner.reply.fetchEvaluationSettings({ parameters: made });
-      assert.deepEqual(seen.body, body);
-      assert.equal(seen.headers.get('etag'), headers.get('etag'));
+      const settings = await owner.reply.fetchEvaluationSettings({ parameters: made });
+      assert.deepEqual(settings.body, body);
+      assert.equal(settings.headers.get('etag'), headers.get('etag'));
       assert.equal(await statusOf(owner, made), 'EVALUATION_STARTED');
       await judgeByFives(evaluator.client, made, () => TIE);
       assert.equal(await statusOf(owner, made), 'EVALUATION_FINISHED');
@@ -51,10 +51,10 @@ onEachEngine((server) => {
       const { owner } = server();
       const made = await makeFinished(owner, { rows: numberedRows(3) });
       const old = await positionsOf(owner, made);
-      // Changed in order, with a row twice and one of the old ones gone.
+      // In another order, with one row twice and without one of the old rows.
       const rows = [...numberedRows(6), { question: 'question 5' }].slice(1).reverse();
       const revision = await reviseTestset(owner, made, rows);
-      const { body } = await extended(owner, made, { testset_revision: revision });
+      const { body } = await extend(owner, made, { testset_revision: revision });
       assert.partialDeepStrictEqual(body, {
         scenario_count: 7,
         judged_count: 3,
@@ -78,12 +78,12 @@ onEachEngine((server) => {
       assert.equal(statistics.computation?.completed_cases, 7);
     });
 
-    test('old scenarios are finished before new ones are opened, in an order that is not that of the rows', async () => {
+    test('finishes old scenarios before it opens new ones, in shuffled order', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(10) });
       await fillOutputs(owner, made);
       const rows = Array.from({ length: 20 }, (_, index) => ({ question: `new ${index}` }));
-      await extended(owner, made, { rows });
+      await extend(owner, made, { rows });
       await fillNew(owner, made, 10);
       const shown: string[] = [];
       await judgeTasks(owner, made, ({ inputs }) => {
@@ -99,7 +99,7 @@ onEachEngine((server) => {
       assert.equal(new Set(shown).size, 30);
     });
 
-    test('new scenarios of three variants go on rotating through the pairs', async () => {
+    test('keeps rotating through the pairs of three variants', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, {
         variantCount: 3,
@@ -107,7 +107,7 @@ onEachEngine((server) => {
         settings: { pairs_per_scenario: 1 },
       });
       await fillOutputs(owner, made);
-      await extended(owner, made, { rows: numberedRows(5) });
+      await extend(owner, made, { rows: numberedRows(5) });
       await fillNew(owner, made, 4);
       const counts = new Map<string, number>();
       await judgeTasks(owner, made, ({ slots }) => {
@@ -119,7 +119,7 @@ onEachEngine((server) => {
       assert.deepEqual([...counts.values()], [3, 3, 3]);
     });
 
-    test('every kind of evaluation can be extended twice, and keeps its first plan', async () => {
+    test('extends every kind of evaluation twice, and keeps its first plan', async () => {
       const { owner } = server();
       for (const wish of [
         { type: 'human_a_b_testing', variantCount: 3 },
@@ -127,8 +127,8 @@ onEachEngine((server) => {
         { type: 'single_model_test', variantCount: 1 },
       ] as const) {
         const made = await makeFinished(owner, { ...wish, rows: numberedRows(2) });
-        await extended(owner, made, { rows: [{ question: 'a' }], judgements_per_task: 2 });
-        const { body } = await extended(owner, made, { rows: [{ question: 'b' }] });
+        await extend(owner, made, { rows: [{ question: 'a' }], judgements_per_task: 2 });
+        const { body } = await extend(owner, made, { rows: [{ question: 'b' }] });
         assert.partialDeepStrictEqual(body, {
           scenario_count: 4,
           judgements_per_task: 2,
@@ -138,7 +138,7 @@ onEachEngine((server) => {
         const guests = await makeLink(owner, { evaluationId: made.evaluation_id, max_uses: 2 });
         for (const name of ['one', 'two']) {
           const { browser } = await enter(server(), guests, name);
-          await judgeTasks(browser, made, () => verdictOf(made));
+          await judgeTasks(browser, made, () => judgementOf(made));
         }
         assert.equal(await statusOf(owner, made), 'EVALUATION_FINISHED', JSON.stringify(wish));
         const changes = await owner.listSettingChanges({ parameters: made });
@@ -153,23 +153,23 @@ onEachEngine((server) => {
       }
     });
 
-    test('before the first judgement it changes the plan itself', async () => {
+    test('changes the plan itself before the first judgement', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner);
-      const { body } = await extended(owner, made, { rows: numberedRows(2) });
+      const { body } = await extend(owner, made, { rows: numberedRows(2) });
       assert.partialDeepStrictEqual(body, { scenario_count: 3, plan: null });
       const [change] = await owner.listSettingChanges({ parameters: made });
       assert.equal(change?.judgements, 0);
     });
 
-    test('tasks of another type can be made for all scenarios afterwards', async () => {
+    test('lets the evaluation type be changed afterwards, for all scenarios', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(2) });
-      await extended(owner, made, { rows: [{ question: 'new' }] });
+      await extend(owner, made, { rows: [{ question: 'new' }] });
       const parameters = { evaluation_id: made.evaluation_id };
       const body = { evaluation_type: 'single_model_test' } as const;
       await owner.updateEvaluationSettings({ parameters, body, ifMatch: '*' });
-      await extended(owner, made, { rows: [{ question: 'newer' }] });
+      await extend(owner, made, { rows: [{ question: 'newer' }] });
       const scoring = { ...made, evaluation_type: 'single_model_test' } as const;
       await fillOutputs(owner, scoring);
       let judged = 0;
@@ -189,7 +189,7 @@ onEachEngine((server) => {
       const refused = await owner.reply.extendHumanEvaluation({ parameters: made, body });
       assert.match(expectProblem(refused, 'evaluation_closed').detail, /reopen it/);
       await owner.reopenHumanEvaluation({ parameters: made });
-      assert.equal((await extended(owner, made, body)).status, 200);
+      assert.equal((await extend(owner, made, body)).status, 200);
       assert.equal(await statusOf(owner, made), 'EVALUATION_STARTED');
     });
 
@@ -245,7 +245,7 @@ onEachEngine((server) => {
       assert.equal((await positionsOf(owner, made)).length, 1);
     });
 
-    test('a test set stays as long as an evaluation can be extended by it', async () => {
+    test('keeps the test set from being deleted', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner);
       const body = { testset_ids: [made.testset_id] };
@@ -265,7 +265,7 @@ onEachEngine((server) => {
       expectProblem(reply, 'forbidden');
     });
 
-    test('of several at once, each is whole or refused with revision_conflict', async () => {
+    test('applies each of simultaneous extensions as a whole, or 409 revision_conflict', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner);
       const replies = await Promise.all(
@@ -287,7 +287,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('of an extension and another type at once, every scenario gets its tasks', async () => {
+    test('gives every scenario its tasks while the evaluation type changes', async () => {
       const { owner } = server();
       for (let round = 0; round < 4; round += 1) {
         const made = await makeHumanEvaluation(owner, { rows: numberedRows(6) });
@@ -309,7 +309,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('while others judge and close, no judgement is lost and no count is wrong', async () => {
+    test('loses no judgement and keeps all counts right while others judge and close', async () => {
       const { owner } = server();
       for (let round = 0; round < 3; round += 1) {
         const made = await makeHumanEvaluation(owner, { rows: numberedRows(8) });
@@ -318,9 +318,9 @@ onEachEngine((server) => {
         const guests = await Promise.all(
           ['one', 'two', 'three'].map((name) => enter(server(), link, name)),
         );
-        const held = await Promise.all(guests.map(({ browser }) => takeTasks(browser, made, 3)));
+        const tasks = await Promise.all(guests.map(({ browser }) => takeTasks(browser, made, 3)));
         const judged = guests.flatMap(({ browser }, index) =>
-          (held[index] ?? []).map(({ id }) =>
+          (tasks[index] ?? []).map(({ id }) =>
             browser.reply.submitJudgement({ parameters: { assignment_id: id }, body: TIE }),
           ),
         );
@@ -333,16 +333,16 @@ onEachEngine((server) => {
         const isExtended = (await more).status === 200;
         if (!isExtended) expectProblem(await more, 'evaluation_closed');
         assert.equal((await closed).status, 200);
-        const kept = replies.filter((reply) => reply.status === 200).length;
+        const accepted = replies.filter((reply) => reply.status === 200).length;
         await owner.reopenHumanEvaluation({ parameters: made });
-        const wanted = isExtended ? 3 : 1;
+        const perTask = isExtended ? 3 : 1;
         const { progress } = await owner.fetchResults({ parameters: made });
         assert.partialDeepStrictEqual(progress, {
-          judgements: kept,
-          judgements_have: kept,
+          judgements: accepted,
+          judgements_have: accepted,
           scenarios: isExtended ? 9 : 8,
-          judgements_wanted: (isExtended ? 9 : 8) * wanted,
-          scenarios_judged: isExtended ? 0 : kept,
+          judgements_wanted: (isExtended ? 9 : 8) * perTask,
+          scenarios_judged: isExtended ? 0 : accepted,
         });
         await fillNew(owner, made, 8);
         for (const { browser } of guests) await judgeTasks(browser, made, () => TIE);
@@ -356,7 +356,7 @@ onEachEngine((server) => {
 
 type Extension = NonNullable<Parameters<Client['extendHumanEvaluation']>[0]['body']>;
 
-async function extended(owner: Client, { evaluation_id }: MadeEvaluation, body: Extension) {
+async function extend(owner: Client, { evaluation_id }: MadeEvaluation, body: Extension) {
   const reply = await owner.reply.extendHumanEvaluation({ parameters: { evaluation_id }, body });
   assert.equal(reply.status, 200, JSON.stringify(reply.body));
   return reply;
@@ -366,12 +366,12 @@ async function extended(owner: Client, { evaluation_id }: MadeEvaluation, body: 
 async function makeFinished(owner: Client, wish: EvaluationWish): Promise<MadeEvaluation> {
   const made = await makeHumanEvaluation(owner, wish);
   await fillOutputs(owner, made);
-  await judgeByFives(owner, made, () => verdictOf(made));
+  await judgeByFives(owner, made, () => judgementOf(made));
   assert.equal(await statusOf(owner, made), 'EVALUATION_FINISHED');
   return made;
 }
 
-function verdictOf({ evaluation_type }: MadeEvaluation) {
+function judgementOf({ evaluation_type }: MadeEvaluation) {
   return evaluation_type === 'human_a_b_testing' ? TIE : { score: 50 };
 }
 

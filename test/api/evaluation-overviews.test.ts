@@ -113,8 +113,8 @@ onEachEngine((server) => {
       const [overview] = await owner.listEvaluationOverviews({ query: { app_id } });
       assert.equal(overview?.progress?.scenarios_complete, progress?.scenarios_judged);
       assert.equal(overview?.progress?.tasks, progress?.tasks);
-      const ready = progress === null ? 0 : progress.tasks - progress.tasks_ready;
-      assert.equal(overview?.progress?.tasks_without_outputs, ready);
+      const withoutOutputs = progress === null ? 0 : progress.tasks - progress.tasks_ready;
+      assert.equal(overview?.progress?.tasks_without_outputs, withoutOutputs);
       assert.equal(overview?.progress?.judgements, progress?.judgements);
       assert.equal(overview?.progress?.judgements_wanted, progress?.judgements_wanted);
       assert.equal(overview?.progress?.tasks_without_outputs, 5);
@@ -166,7 +166,7 @@ onEachEngine((server) => {
       assert.equal(await complete(), 0);
     });
 
-    test('lists the newest first, and by age or name when asked', async () => {
+    test('lists the newest first, or by age or name on request', async () => {
       const { app_id, made } = await makeSeveral(3);
       const [first, second, third] = made.map(({ evaluation_id }) => evaluation_id);
       for (const [id, name] of [
@@ -229,7 +229,7 @@ onEachEngine((server) => {
       assert.deepEqual(await ids({ app_id, variant_id: other.variants[0]?.id ?? '' }), []);
     });
 
-    test('finds a part of the name, of a variant and of the test set, as typed', async () => {
+    test('finds parts of the names of evaluation and variants, taken literally', async () => {
       const { app_id, made, parts } = await makeSeveral(2);
       const [first, second] = made.map(({ evaluation_id }) => evaluation_id);
       await rename(first ?? '', { name: 'Größe 50%_!' });
@@ -243,7 +243,7 @@ onEachEngine((server) => {
       assert.deepEqual(await ids({ app_id, search: ' ' }), [second, first]);
     });
 
-    test('leaves archived ones out unless they are asked for', async () => {
+    test('leaves out archived evaluations unless they are requested', async () => {
       const { app_id, made } = await makeSeveral(2);
       const [first, second] = made.map(({ evaluation_id }) => evaluation_id);
       await rename(first ?? '', { archived: true });
@@ -253,7 +253,7 @@ onEachEngine((server) => {
       assert.deepEqual(await ids({ app_id }), [second, first]);
     });
 
-    test('has the headline of the last results, until an editor changes what they rest on', async () => {
+    test('has the headline of the last results, until their settings change', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(2) });
       const { evaluation_id, app_id, variants } = made;
@@ -284,7 +284,7 @@ onEachEngine((server) => {
       assert.equal(await headline(), null);
     });
 
-    test('leads from outputs over judging to results', async () => {
+    test('names the next step: outputs, then annotators, then results', async () => {
       const { owner } = server();
       const guests = await makeHumanEvaluation(owner, { settings: { who_may_judge: 'guests' } });
       const step = async ({ evaluation_id }: { evaluation_id: string }) =>
@@ -296,16 +296,16 @@ onEachEngine((server) => {
       assert.equal(await step(guests), 'read_results');
     });
 
-    test('tells those who judge blind neither names nor totals', async () => {
+    test('hides names and totals from blind annotators', async () => {
       const { owner } = server();
       const evaluator = await makeMember(server(), ['evaluator']);
       const { app_id, made, parts } = await makeSeveral(2);
-      const [shut, other] = made;
+      const [first, second] = made;
       const name = unique('hypothesis');
-      await rename(shut?.evaluation_id ?? '', { name, description: name });
-      const seen = await evaluator.client.listEvaluationOverviews({ query: { app_id } });
-      assert.equal(seen.length, 2);
-      for (const overview of seen) {
+      await rename(first?.evaluation_id ?? '', { name, description: name });
+      const overviews = await evaluator.client.listEvaluationOverviews({ query: { app_id } });
+      assert.equal(overviews.length, 2);
+      for (const overview of overviews) {
         assert.deepEqual(
           [overview.name, overview.description, overview.variants, overview.progress],
           [null, null, [], null],
@@ -317,14 +317,14 @@ onEachEngine((server) => {
         assert.deepEqual(await ids({ app_id, variant_id: id }, evaluator.client), []);
       }
       assert.deepEqual(await ids({ app_id, search: name }, evaluator.client), []);
-      assert.deepEqual(await ids({ app_id, search: name }), [shut?.evaluation_id]);
-      for (const one of [shut, other]) {
+      assert.deepEqual(await ids({ app_id, search: name }), [first?.evaluation_id]);
+      for (const one of [first, second]) {
         await owner.closeHumanEvaluation({
           parameters: { evaluation_id: one?.evaluation_id ?? '' },
         });
       }
       assert.deepEqual(await ids({ app_id, search: name }, evaluator.client), [
-        shut?.evaluation_id,
+        first?.evaluation_id,
       ]);
     });
 
@@ -343,7 +343,7 @@ onEachEngine((server) => {
   });
 
   describe('fetchEvaluationOverview', () => {
-    test('200 is the entry of the list', async () => {
+    test('200 equals the entry in the list', async () => {
       const { owner } = server();
       const { app_id, evaluation_id } = await makeHumanEvaluation(owner);
       const one = await owner.fetchEvaluationOverview({ parameters: { evaluation_id } });
@@ -358,7 +358,7 @@ onEachEngine((server) => {
   });
 
   describe('names of evaluations', () => {
-    test('are given at creation or made of variants and test set', async () => {
+    test('are stored as sent at creation', async () => {
       const { owner } = server();
       const settings = { name: '  Our choice ', description: 'why' };
       const named = await makeHumanEvaluation(owner, { settings });
@@ -369,7 +369,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('can be changed when the evaluation is closed, with the version that was read', async () => {
+    test('can be changed after the evaluation is closed, with a current If-Match', async () => {
       const { owner } = server();
       const { evaluation_id } = await makeHumanEvaluation(owner);
       const parameters = { evaluation_id };

@@ -22,9 +22,9 @@ onEachEngine((server) => {
       const second = (await createFrom(owner, parts)).evaluation_id;
       const other = await makeHumanEvaluation(owner);
       const [one = '', two = ''] = parts.variants.map(({ id }) => id);
-      const apart = other.variants[0]?.id ?? '';
+      const otherVariant = other.variants[0]?.id ?? '';
       assert.deepEqual(await using(owner, 'variant', one), [first, second]);
-      assert.deepEqual(await using(owner, 'variant', one, two, apart), [
+      assert.deepEqual(await using(owner, 'variant', one, two, otherVariant), [
         first,
         second,
         other.evaluation_id,
@@ -35,7 +35,7 @@ onEachEngine((server) => {
       assert.deepEqual(await using(owner, 'variant', one.toUpperCase()), [second]);
     });
 
-    test('200 [] for what is not used, not there, of another kind, or not named', async () => {
+    test('200 [] for ids that are unused, unknown or of another kind, and for no ids', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner);
       const [variant] = made.variants;
@@ -48,7 +48,7 @@ onEachEngine((server) => {
       assert.deepEqual(await using(owner, 'variant'), []);
     });
 
-    test('200 [] for ids of other tenants, and for who belongs to no workspace', async () => {
+    test('200 [] for ids of other tenants, and for users without a workspace', async () => {
       const { variants, testset_id } = await makeHumanEvaluation(server().owner);
       const foreigner = await makeForeigner(server());
       const removed = await makeMember(server(), ['viewer']);
@@ -62,7 +62,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('200 keeps the variants of a blind evaluation from those who judge it', async () => {
+    test('200 hides from annotators which variants a blind evaluation uses', async () => {
       const { owner } = server();
       const { variants, testset_id, evaluation_id } = await makeHumanEvaluation(owner);
       const ids = variants.map(({ id }) => id);
@@ -74,8 +74,8 @@ onEachEngine((server) => {
         assert.deepEqual(await using(client, 'variant', ...ids), [evaluation_id]);
       }
       const open = await makeHumanEvaluation(owner, { settings: { blind: false } });
-      const seen = open.variants.map(({ id }) => id);
-      assert.deepEqual(await using(evaluator, 'variant', ...ids, ...seen), [open.evaluation_id]);
+      const openIds = open.variants.map(({ id }) => id);
+      assert.deepEqual(await using(evaluator, 'variant', ...ids, ...openIds), [open.evaluation_id]);
       const own = await makeHumanEvaluation(owner);
       await owner.closeHumanEvaluation({ parameters: own });
       const creator = await makeMember(server(), ['evaluator']);
@@ -98,7 +98,7 @@ onEachEngine((server) => {
       assert.deepEqual(await using(evaluator, 'variant', ...ids), [evaluation_id]);
     });
 
-    test('422 for another kind of resource, and for none', async () => {
+    test('422 for an unknown resource type, and without one', async () => {
       const { owner } = server();
       const msg = "Input should be 'variant', 'testset' or 'evaluator_config'";
       const query = JSON.parse('{"resource_type":"base","resource_ids":["x"]}');

@@ -10,14 +10,14 @@ import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { UNKNOWN_ID, wrong } from '../support/requests.ts';
 import { takeTasks } from '../support/take-tasks.ts';
 import { unknownIds } from '../support/unknown-ids.ts';
-import { sendVerdict } from '../support/votes.ts';
+import { sendVote } from '../support/votes.ts';
 
 const EDITORS = 8;
 const EDITS_EACH = 10;
 
 onEachEngine((server) => {
   describe('fetchEvaluationSettings', () => {
-    test('200 has the usual settings unless told otherwise', async () => {
+    test('200 has the default settings', async () => {
       const { owner } = server();
       const parameters = await makeHumanEvaluation(owner, { rows: [{ a: '1' }, { a: '2' }] });
       const { testset_revision_id, name, ...settings } = await owner.fetchEvaluationSettings({
@@ -59,7 +59,7 @@ onEachEngine((server) => {
       });
     });
 
-    test('200 shows what was judged and that it is closed', async () => {
+    test('200 shows how many scenarios are judged, and who closed the evaluation', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, { rows: [{ a: '1' }, { a: '2' }] });
       await judgeOne(owner, made);
@@ -71,7 +71,7 @@ onEachEngine((server) => {
       assert.notEqual(settings.closed_at, null);
     });
 
-    test('304 while nothing has changed, also for those who only look', async () => {
+    test('304 while nothing has changed, also for viewers', async () => {
       const { client } = await makeMember(server(), ['viewer']);
       const parameters = await makeHumanEvaluation(server().owner);
       const first = await client.reply.fetchEvaluationSettings({ parameters });
@@ -83,7 +83,7 @@ onEachEngine((server) => {
       assert.equal(again.status, 304);
     });
 
-    test('404 for what is no evaluation of the caller', async () => {
+    test('404 for an evaluation that the caller cannot see', async () => {
       const foreign = await makeHumanEvaluation((await makeForeigner(server())).client);
       for (const evaluation_id of [...unknownIds(), foreign.evaluation_id]) {
         const reply = await server().owner.reply.fetchEvaluationSettings({
@@ -95,7 +95,7 @@ onEachEngine((server) => {
   });
 
   describe('updateEvaluationSettings', () => {
-    test('200 changes everything while nobody has judged', async () => {
+    test('200 changes everything before the first judgement', async () => {
       const { owner } = server();
       const { userId } = await makeMember(server(), ['evaluator']);
       const parameters = await makeHumanEvaluation(owner);
@@ -128,7 +128,7 @@ onEachEngine((server) => {
       assert.deepEqual({ ...after, updated_at: '' }, { ...before, updated_at: '' });
     });
 
-    test('200 changes nothing when nothing is sent, or what is there already', async () => {
+    test('200 changes nothing for {} or the current values', async () => {
       const { owner } = server();
       const parameters = await makeHumanEvaluation(owner);
       const before = await owner.reply.fetchEvaluationSettings({ parameters });
@@ -143,7 +143,7 @@ onEachEngine((server) => {
       assert.equal((await owner.fetchHumanEvaluation({ parameters })).updated_at, updated_at);
     });
 
-    test('200 for what judgements record, 409 already_judged for the rest once there is one', async () => {
+    test('200 after a judgement for what it records, 409 already_judged for the rest', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, {
         rows: [{ a: '1' }, { a: '2' }],
@@ -172,7 +172,7 @@ onEachEngine((server) => {
       assert.equal(reply.status, 200, JSON.stringify(reply.body));
       assert.equal(reply.body.guidelines_version, 2);
 
-      await sendVerdict(owner, made, { scenario_id: scenario?.id ?? '', vote: '' });
+      await sendVote(owner, made, { scenario_id: scenario?.id ?? '', vote: '' });
       for (const body of binding)
         assert.equal((await changeSettings(owner, made, body)).status, 200);
     });
@@ -212,7 +212,7 @@ onEachEngine((server) => {
       assert.equal(any.body.guidelines, 'mine');
     });
 
-    test('200 when somebody listed has left the workspace, who can be taken off the list', async () => {
+    test('200 while a listed annotator has left the workspace, who can be unlisted', async () => {
       const { owner } = server();
       const stays = await makeMember(server(), ['evaluator']);
       const leaves = await makeMember(server(), ['evaluator']);
@@ -261,7 +261,7 @@ onEachEngine((server) => {
       expectProblem(reply, 'evaluation_not_found');
     });
 
-    test('403 for everybody but editors and the creator', async () => {
+    test('403 for all but editors and the creator', async () => {
       const evaluator = await makeMember(server(), ['evaluator']);
       const parameters = await makeHumanEvaluation(server().owner, { variantCount: 3 });
       for (const body of [{}, { guidelines: 'mine' }, { pairs_per_scenario: 1 }]) {
@@ -270,7 +270,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('422 for a scale that ends before it begins, also with the end that is stored', async () => {
+    test('422 for a scale that ends before it begins, also with the stored end', async () => {
       const { owner } = server();
       const parameters = await makeHumanEvaluation(owner);
       const type = 'value_error';
@@ -287,7 +287,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('422 tells all that is wrong, in the order of the fields', async () => {
+    test('422 lists every fault, in field order', async () => {
       const { owner } = server();
       const parameters = await makeHumanEvaluation(owner);
       const body = wrong({
@@ -305,7 +305,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('pairs mean nothing where there are none to choose from', async () => {
+    test('ignores pairs_per_scenario if there are no pairs to choose from', async () => {
       const { owner } = server();
       for (const type of ['human_a_b_testing', 'single_model_test'] as const) {
         const variantCount = type === 'human_a_b_testing' ? 2 : 3;
@@ -318,21 +318,21 @@ onEachEngine((server) => {
       }
     });
 
-    test('other pairs are other tasks; tasks that were handed out are forgotten', async () => {
+    test('replaces all tasks, also those handed out, when pairs_per_scenario changes', async () => {
       const { owner } = server();
       const rows = Array.from({ length: 6 }, (_, row) => ({ question: `row ${row}` }));
       const made = await makeHumanEvaluation(owner, { variantCount: 4, rows });
       await fillOutputs(owner, made, (_, variant) => `by ${variant}`);
-      const [held] = await takeTasks(owner, made);
+      const [task] = await takeTasks(owner, made);
       await owner.flagAssignment({
-        parameters: { assignment_id: held?.id ?? '' },
+        parameters: { assignment_id: task?.id ?? '' },
         body: { reason: 'odd' },
       });
 
       const reply = await changeSettings(owner, made, { pairs_per_scenario: 1 });
       assert.equal(reply.body.pairs_per_scenario, 1);
       const gone = await owner.reply.submitJudgement({
-        parameters: { assignment_id: held?.id ?? '' },
+        parameters: { assignment_id: task?.id ?? '' },
         body: { outcome: 'tie' },
       });
       expectProblem(gone, 'assignment_not_found');
@@ -361,7 +361,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('other pairs wait for outputs like the first ones, and keep notes', async () => {
+    test('keeps notes and waits for outputs when pairs_per_scenario changes', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, {
         variantCount: 3,
@@ -380,7 +380,7 @@ onEachEngine((server) => {
       assert.equal(noted?.note, 'keep me');
     });
 
-    test('G7: no edit of eight editors is lost, and every loser is told', async () => {
+    test('G7: loses no edit of eight editors, and refuses every outdated one', async () => {
       const { owner } = server();
       const parameters = await makeHumanEvaluation(owner);
       const editors = await Promise.all(
@@ -391,7 +391,7 @@ onEachEngine((server) => {
       assert.equal(score_max, 100 + EDITORS * EDITS_EACH);
       assert.ok(
         lost.some((times) => times > 0),
-        'nobody ever lost a race, so nothing was tried',
+        'no request ever lost a race, so nothing was tested',
       );
     });
   });
@@ -417,13 +417,13 @@ onEachEngine((server) => {
       for (const { created_at } of versions) assert.match(created_at, /^\d{4}-.*\.\d{3}Z$/);
     });
 
-    test('200 tells which version a judgement was made under', async () => {
+    test('200 numbers the versions that judgements name', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, { rows: [{ a: '1' }, { a: '2' }] });
       const scenarios = await owner.listEvaluationScenarios({ parameters: made });
       for (const [index, { id }] of scenarios.entries()) {
         await changeSettings(owner, made, { guidelines: `text ${index}` });
-        await sendVerdict(owner, made, { scenario_id: id, vote: '1' });
+        await sendVote(owner, made, { scenario_id: id, vote: '1' });
       }
       const judgements = await owner.listJudgements({ parameters: made });
       assert.deepEqual(
@@ -432,7 +432,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('404 for what is no evaluation of the caller', async () => {
+    test('404 for an evaluation that the caller cannot see', async () => {
       const parameters = { evaluation_id: UNKNOWN_ID };
       expectProblem(
         await server().owner.reply.listGuidelines({ parameters }),
@@ -444,7 +444,7 @@ onEachEngine((server) => {
 
 async function judgeOne(client: Client, made: MadeEvaluation) {
   const scenarios = await client.listEvaluationScenarios({ parameters: made });
-  await sendVerdict(client, made, { scenario_id: scenarios[0]?.id ?? '', vote: '1' });
+  await sendVote(client, made, { scenario_id: scenarios[0]?.id ?? '', vote: '1' });
   return scenarios;
 }
 
@@ -463,7 +463,7 @@ async function judgeAll(client: Client, made: MadeEvaluation): Promise<string[]>
   }
 }
 
-/** Adds one to the end of the scale as often as agreed; returns how many attempts came too late. */
+/** Adds one to the end of the scale EDITS_EACH times; returns how many attempts came too late. */
 async function addUp(client: Client, { evaluation_id }: MadeEvaluation): Promise<number> {
   const parameters = { evaluation_id };
   let lost = 0;

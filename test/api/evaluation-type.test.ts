@@ -13,7 +13,7 @@ import {
 } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { takeTasks } from '../support/take-tasks.ts';
-import { scenarioIdsOf, sendVerdict } from '../support/votes.ts';
+import { scenarioIdsOf, sendVote } from '../support/votes.ts';
 
 const COMPARISON = 'human_a_b_testing';
 const SCORING = 'single_model_test';
@@ -26,16 +26,16 @@ const COMPARED = {
 
 onEachEngine((server) => {
   describe('updateEvaluationSettings', () => {
-    test('a comparison becomes scoring: each output is a task of its own', async () => {
+    test('turns a comparison into scoring: each output becomes a task', async () => {
       const { owner } = server();
       const made = await makeFilled(owner, { rows: numberedRows(3) });
-      const [held] = await takeTasks(owner, made);
+      const [task] = await takeTasks(owner, made);
       const scoring = await change(owner, made, SCORING);
 
-      const shown = await owner.fetchHumanEvaluation({ parameters: made });
-      assert.equal(shown.evaluation_type, SCORING);
+      const { evaluation_type } = await owner.fetchHumanEvaluation({ parameters: made });
+      assert.equal(evaluation_type, SCORING);
       const gone = await owner.reply.submitJudgement({
-        parameters: { assignment_id: held?.id ?? '' },
+        parameters: { assignment_id: task?.id ?? '' },
         body: { outcome: 'tie' },
       });
       expectProblem(gone, 'assignment_not_found');
@@ -64,7 +64,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('scoring becomes a comparison, of the pairs that are wanted', async () => {
+    test('turns scoring into a comparison of pairs_per_scenario pairs', async () => {
       const { owner } = server();
       const wish: EvaluationWish = { type: SCORING, variantCount: 3, rows: numberedRows(3) };
       const made = await makeFilled(owner, wish);
@@ -81,7 +81,7 @@ onEachEngine((server) => {
       assert.equal(votes_data?.['nb_of_rows'], 3);
     });
 
-    test('there and back again votes, scores and notes of the original routes find their tasks', async () => {
+    test('keeps original votes, scores and notes working, there and back again', async () => {
       const { owner } = server();
       for (const variantCount of [2, 3]) {
         const made = await makeFilled(owner, { variantCount, rows: numberedRows(2) });
@@ -94,30 +94,30 @@ onEachEngine((server) => {
         const noted = async () =>
           (await owner.listEvaluationScenarios({ parameters: made }))[0]?.note;
         await note(made, 'compared');
-        await sendVerdict(owner, made, { scenario_id: second, vote: '1' });
-        await sendVerdict(owner, made, { scenario_id: second, vote: '' });
+        await sendVote(owner, made, { scenario_id: second, vote: '1' });
+        await sendVote(owner, made, { scenario_id: second, vote: '' });
 
         const scoring = await change(owner, made, SCORING);
         assert.equal(await noted(), 'compared');
         await note(scoring, 'scored');
         const scores = made.variants.map(({ id }) => ({ variant_id: id, score: 3 }));
-        await sendVerdict(owner, scoring, { scenario_id: second, scores });
+        await sendVote(owner, scoring, { scenario_id: second, scores });
         const results = await owner.fetchResults({ parameters: made });
         assert.deepEqual(results.results_data, { '3': variantCount });
         const none = scores.map(({ variant_id }) => ({ variant_id, score: '' }));
-        await sendVerdict(owner, scoring, { scenario_id: second, scores: none });
+        await sendVote(owner, scoring, { scenario_id: second, scores: none });
 
         const comparison = await change(owner, made, COMPARISON);
         assert.equal(await noted(), 'scored');
         await note(comparison, 'compared again');
         assert.equal(await noted(), 'compared again');
         const winner = made.variants[1]?.id ?? '';
-        await sendVerdict(owner, comparison, { scenario_id: second, vote: winner });
+        await sendVote(owner, comparison, { scenario_id: second, vote: winner });
         const [, voted] = await owner.listEvaluationScenarios({ parameters: made });
         assert.equal(voted?.vote, winner);
         const { votes_data, progress } = await owner.fetchResults({ parameters: made });
         assert.equal(progress?.scenarios_judged, 1);
-        // Of three variants it is about the scenario as a whole, and its pairs are still to be judged.
+        // A vote on three variants is about the whole scenario: its pairs are still to be judged.
         assert.equal(progress?.judgements_have, variantCount === 2 ? 1 : 0);
         assert.deepEqual(votes_data?.['variants_votes_data'], {
           ...votes_data?.['variants_votes_data'],
@@ -126,7 +126,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('tasks of another type wait for outputs like the first ones', async () => {
+    test('makes tasks of the new type wait for outputs', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(2) });
       const scoring = await change(owner, made, SCORING);
@@ -149,7 +149,7 @@ onEachEngine((server) => {
       });
       expectProblem(stale, 'revision_conflict');
       const [scenario_id] = await scenarioIdsOf(owner, made.evaluation_id);
-      await sendVerdict(owner, made, { scenario_id, vote: '1' });
+      await sendVote(owner, made, { scenario_id, vote: '1' });
       expectProblem(await changeSettings(owner, made, body), 'already_judged');
       assert.equal(
         (await changeSettings(owner, made, { evaluation_type: COMPARISON })).status,
@@ -157,7 +157,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('422 for one variant to compare, and for criteria that compare one output', async () => {
+    test('422 to compare one variant, and to score with criteria that compare', async () => {
       const { owner } = server();
       const type = 'value_error';
       const loc = ['body', 'evaluation_type'];
@@ -178,7 +178,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('a vote and another type never both get through', async () => {
+    test('never accepts both a vote and a change of the type', async () => {
       const { owner } = server();
       let changes = 0;
       for (let race = 0; race < RACES; race += 1) {
@@ -203,7 +203,7 @@ onEachEngine((server) => {
           assert.equal(votes_data?.positive_votes?.number_of_votes, 1);
         }
       }
-      assert.ok(changes > 0, 'votes always came first, so nothing was tried');
+      assert.ok(changes > 0, 'votes always came first, so nothing was tested');
     });
   });
 });
@@ -239,7 +239,7 @@ async function judgeAll(
   }
 }
 
-/** So many other requests first, to meet the change at different moments. */
+/** Sends this many other requests first, to meet the change at different moments. */
 async function voteLater(
   client: Client,
   parameters: Parameters<Client['updateEvaluationScenario']>[0]['parameters'],

@@ -12,7 +12,7 @@ import { OWNER_KEY } from '../support/reachable.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { unknownIds } from '../support/unknown-ids.ts';
-import { scenarioIdsOf, sendVerdict } from '../support/votes.ts';
+import { scenarioIdsOf, sendVote } from '../support/votes.ts';
 
 const AS_OWNER = { authorization: OWNER_KEY };
 
@@ -20,7 +20,7 @@ onEachEngine((server) => {
   const open = (t: TestContext, request: StreamRequest) => openOn(t, server(), request);
 
   describe('watchHumanEvaluation', () => {
-    test('200 begins with when to come back and with the whole progress', async (t) => {
+    test('200 begins with the retry interval and the whole progress', async (t) => {
       const rows = [{ question: 'a' }, { question: 'b' }];
       const settings = { judgements_per_task: 3 };
       const made = await makeHumanEvaluation(server().owner, { rows, settings });
@@ -46,7 +46,7 @@ onEachEngine((server) => {
       });
     });
 
-    test('tells of a change, once', async (t) => {
+    test('sends a change once', async (t) => {
       const { evaluation_id } = await makeHumanEvaluation(server().owner);
       const stream = await open(t, { evaluationId: evaluation_id, headers: AS_OWNER });
       await stream.next();
@@ -57,7 +57,7 @@ onEachEngine((server) => {
       assert.equal((await stream.next())?.data['status'], 'EVALUATION_FINISHED');
     });
 
-    test('tells of outputs and judgements as they come', async (t) => {
+    test('sends the progress of outputs and judgements as they arrive', async (t) => {
       const made = await makeHumanEvaluation(server().owner);
       const { evaluation_id, evaluation_type } = made;
       const [scenario_id = ''] = await scenarioIdsOf(server().owner, evaluation_id);
@@ -70,7 +70,7 @@ onEachEngine((server) => {
       });
       await stream.until(({ data }) => data['tasks_ready'] === 1);
       const { client, userId } = await makeMember(server(), ['evaluator']);
-      await sendVerdict(client, made, { scenario_id, vote: '1' });
+      await sendVote(client, made, { scenario_id, vote: '1' });
       const { data } = await stream.until(
         (event) => event.data['judgements'] === 1 && event.data['status'] === 'EVALUATION_FINISHED',
       );
@@ -81,7 +81,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('is open to an evaluator for what they created', async (t) => {
+    test('is open to an evaluator for their own evaluation', async (t) => {
       const { client, key } = await makeMember(server(), ['evaluator']);
       const parts = await makeEvaluationParts(server().owner);
       const { evaluation_id: evaluationId } = await createFrom(client, parts);
@@ -89,18 +89,18 @@ onEachEngine((server) => {
       assert.equal((await stream.next())?.event, 'progress');
     });
 
-    test('answers a client that waits for an end with the first event', async () => {
+    test('answers a client that reads to the end with the first event', async () => {
       const { evaluation_id } = await makeHumanEvaluation(server().owner);
       const text = await server().owner.watchHumanEvaluation({ parameters: { evaluation_id } });
       assert.match(text, /^retry: 2000\n\nevent: progress\nid: [\w-]+\ndata: \{.*\}\n\n$/);
     });
 
-    test('repeats nothing to who comes back with the last event they saw', async (t) => {
+    test('repeats nothing to a client that reconnects with the id of its last event', async (t) => {
       const { evaluation_id: evaluationId } = await makeHumanEvaluation(server().owner);
       const first = await open(t, { evaluationId, headers: AS_OWNER });
-      const seen = await first.next();
+      const last = await first.next();
       first.close();
-      const headers = { ...AS_OWNER, 'last-event-id': seen?.id ?? '' };
+      const headers = { ...AS_OWNER, 'last-event-id': last?.id ?? '' };
       const second = await open(t, { evaluationId, headers });
       assert.equal(await second.nextBlock(), 'retry: 2000');
       await setStatus(server().owner, evaluationId, 'EVALUATION_FAILED');
@@ -132,7 +132,7 @@ onEachEngine((server) => {
       assert.equal(await answer.text(), '');
     });
 
-    test('403 for those who may judge or view only', async () => {
+    test('403 for evaluators and viewers', async () => {
       const { evaluation_id } = await makeHumanEvaluation(server().owner);
       for (const role of ['evaluator', 'viewer'] as const) {
         const { client } = await makeMember(server(), [role]);
@@ -171,7 +171,7 @@ onEachEngine((server) => {
       await stream.end();
     });
 
-    test('after the role was taken away', async (t) => {
+    test('after the role was removed', async (t) => {
       const { evaluation_id: evaluationId } = await makeHumanEvaluation(server().owner);
       const editor = await makeMember(server(), ['editor']);
       const stream = await open(t, { evaluationId, headers: { cookie: editor.cookie } });
@@ -194,7 +194,7 @@ onEachEngine((server) => {
 });
 
 describe('event streams of several processes', () => {
-  test('tell of what happens on another process of the same PostgreSQL', async (t) => {
+  test('send changes made by another process on the same PostgreSQL', async (t) => {
     const databaseUrl = await createMigratedDatabase();
     const here = await startServerProcess({ databaseUrl });
     const there = await startServerProcess({ databaseUrl });
@@ -206,7 +206,7 @@ describe('event streams of several processes', () => {
     assert.equal((await stream.next())?.data['status'], 'EVALUATION_STARTED');
   });
 
-  test('G17: do not keep a server that is told to stop', async (t) => {
+  test('G17: do not delay a server that stops', async (t) => {
     const server = await startServerProcess({ dataDirectory: temporaryDirectory() });
     t.after(() => server.kill());
     const { evaluation_id: evaluationId } = await makeHumanEvaluation(server.owner);
@@ -216,7 +216,7 @@ describe('event streams of several processes', () => {
     for (const stream of streams) await stream.next();
     const exit = server.terminate();
     await Promise.all(streams.map((stream) => stream.end()));
-    // A server that had to be cut short would end with 1.
+    // A server whose stop was cut short would exit with 1.
     assert.deepEqual(await exit, { code: 0, signal: null });
   });
 });

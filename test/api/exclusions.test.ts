@@ -12,33 +12,33 @@ import type { TestServer } from '../support/running-server.ts';
 import { takeTasks } from '../support/take-tasks.ts';
 import { TIMESTAMP, unknownIds } from '../support/unknown-ids.ts';
 
-const BECAUSE = { reason: 'chose left every time' };
+const REASON = { reason: 'chose left every time' };
 
 onEachEngine((server) => {
   describe('excludeAnnotator', () => {
-    test('200 with who, when, why, and how much there was to see; repeating it changes nothing', async () => {
+    test('200 records who, when, why and after how many judgements, once', async () => {
       const { owner } = server();
       const { made, guest } = await makeJudged(server());
       const parameters = placeOf(made, guest.id);
-      const { body } = await owner.reply.excludeAnnotator({ parameters, body: BECAUSE });
+      const { body } = await owner.reply.excludeAnnotator({ parameters, body: REASON });
       const { id: excluded_by } = await owner.fetchProfile();
       assert.match(body.created_at, TIMESTAMP);
       assert.deepEqual(body, {
         annotator_id: guest.id,
-        ...BECAUSE,
+        ...REASON,
         excluded_by,
         created_at: body.created_at,
         judgements: 4,
         judgements_then: 8,
       });
-      assert.deepEqual(await owner.excludeAnnotator({ parameters, body: BECAUSE }), body);
+      assert.deepEqual(await owner.excludeAnnotator({ parameters, body: REASON }), body);
       assert.deepEqual(await owner.listExclusions({ parameters: made }), [body]);
     });
 
-    test('another reason replaces the first, and its author the first author', async () => {
+    test('replaces reason and author when it is repeated with another reason', async () => {
       const { made, guest } = await makeJudged(server());
       const parameters = placeOf(made, guest.id);
-      const first = await server().owner.excludeAnnotator({ parameters, body: BECAUSE });
+      const first = await server().owner.excludeAnnotator({ parameters, body: REASON });
       const editor = await makeMember(server(), ['editor']);
       const body = { reason: 'answered in under a second' };
       const second = await editor.client.excludeAnnotator({ parameters, body });
@@ -59,7 +59,7 @@ onEachEngine((server) => {
       const before = await owner.fetchResults({ parameters });
       assert.equal(before.statistics.computation?.judgements, 8);
       assert.equal(await exportedVotes(), 8);
-      await owner.excludeAnnotator({ parameters: placeOf(made, guest.id), body: BECAUSE });
+      await owner.excludeAnnotator({ parameters: placeOf(made, guest.id), body: REASON });
       assert.equal(await exportedVotes(), 4);
       const after = await owner.fetchResults({ parameters });
       assert.deepEqual(after.votes_data, before.votes_data);
@@ -70,10 +70,10 @@ onEachEngine((server) => {
       assert.deepEqual(await owner.fetchResults({ parameters }), before);
     });
 
-    test('an excluded annotator goes on judging, and their judgements stay out', async () => {
+    test('lets an excluded annotator go on judging, and leaves those judgements out', async () => {
       const { owner } = server();
       const { made, guest, evaluator } = await makeJudged(server(), 'in part');
-      await owner.excludeAnnotator({ parameters: placeOf(made, guest.id), body: BECAUSE });
+      await owner.excludeAnnotator({ parameters: placeOf(made, guest.id), body: REASON });
       await judgeByFives(guest.browser, made, () => ({ outcome: 'tie' }));
       const [exclusion] = await owner.listExclusions({ parameters: made });
       assert.deepEqual([exclusion?.judgements, exclusion?.judgements_then], [4, 2]);
@@ -87,7 +87,7 @@ onEachEngine((server) => {
       const { made, guest } = await makeJudged(server());
       await owner.closeHumanEvaluation({ parameters: made });
       const parameters = placeOf(made, guest.id);
-      assert.equal((await owner.reply.excludeAnnotator({ parameters, body: BECAUSE })).status, 200);
+      assert.equal((await owner.reply.excludeAnnotator({ parameters, body: REASON })).status, 200);
       assert.equal((await owner.reply.includeAnnotator({ parameters })).status, 204);
     });
 
@@ -99,7 +99,7 @@ onEachEngine((server) => {
       await takeTasks(idle.browser, made);
       for (const id of [...unknownIds(), other.guest.id, idle.id]) {
         const parameters = placeOf(made, id);
-        const reply = await owner.reply.excludeAnnotator({ parameters, body: BECAUSE });
+        const reply = await owner.reply.excludeAnnotator({ parameters, body: REASON });
         expectProblem(reply, 'annotator_not_found');
       }
       assert.deepEqual(await owner.listExclusions({ parameters: made }), []);
@@ -108,15 +108,15 @@ onEachEngine((server) => {
     test('409 everybody_excluded for the last annotator', async () => {
       const { owner } = server();
       const { made, guest, evaluator } = await makeJudged(server());
-      await owner.excludeAnnotator({ parameters: placeOf(made, guest.id), body: BECAUSE });
-      const last = { parameters: placeOf(made, evaluator.userId), body: BECAUSE };
+      await owner.excludeAnnotator({ parameters: placeOf(made, guest.id), body: REASON });
+      const last = { parameters: placeOf(made, evaluator.userId), body: REASON };
       const problem = expectProblem(await owner.reply.excludeAnnotator(last), 'everybody_excluded');
       assert.match(problem.detail, /Include one of them first/);
       await owner.includeAnnotator({ parameters: placeOf(made, guest.id) });
       assert.equal((await owner.reply.excludeAnnotator(last)).status, 200);
     });
 
-    test('of exclusions of everybody at once, one is refused, while others judge and undo', async () => {
+    test('refuses one of simultaneous exclusions of all, while others judge and undo', async () => {
       const { owner } = server();
       const { made, guest, evaluator } = await makeJudged(server(), 'in part', 5);
       for (let round = 0; round < 4; round += 1) {
@@ -129,7 +129,7 @@ onEachEngine((server) => {
         const undone = owner.reply.includeAnnotator({ parameters });
         const replies = await Promise.all(
           [guest.id, evaluator.userId].map((id) =>
-            owner.reply.excludeAnnotator({ parameters: placeOf(made, id), body: BECAUSE }),
+            owner.reply.excludeAnnotator({ parameters: placeOf(made, id), body: REASON }),
           ),
         );
         assert.equal((await judged).status, 200);
@@ -157,7 +157,7 @@ onEachEngine((server) => {
     test('404 evaluation_not_found for unknown and foreign evaluations, 403 for annotators', async () => {
       const { made, guest, evaluator } = await makeJudged(server());
       const foreigner = await makeForeigner(server());
-      const call = { parameters: placeOf(made, guest.id), body: BECAUSE };
+      const call = { parameters: placeOf(made, guest.id), body: REASON };
       expectProblem(await foreigner.client.reply.excludeAnnotator(call), 'evaluation_not_found');
       expectProblem(await evaluator.client.reply.excludeAnnotator(call), 'forbidden');
       expectProblem(await guest.browser.reply.excludeAnnotator(call), 'forbidden');
@@ -165,11 +165,11 @@ onEachEngine((server) => {
   });
 
   describe('includeAnnotator', () => {
-    test('204 for an excluded annotator, and for one who is not', async () => {
+    test('204 for excluded, included and unknown annotators', async () => {
       const { owner } = server();
       const { made, guest } = await makeJudged(server());
       const parameters = placeOf(made, guest.id);
-      await owner.excludeAnnotator({ parameters, body: BECAUSE });
+      await owner.excludeAnnotator({ parameters, body: REASON });
       for (const id of [guest.id, guest.id, ...unknownIds()]) {
         const reply = await owner.reply.includeAnnotator({ parameters: placeOf(made, id) });
         assert.equal(reply.status, 204);
@@ -190,7 +190,7 @@ onEachEngine((server) => {
   });
 
   describe('listExclusions', () => {
-    test('200 with the oldest first', async () => {
+    test('200 lists the oldest first', async () => {
       const { owner } = server();
       const { made, guest, evaluator } = await makeJudged(server());
       const third = await enter(server(), await linkOf(owner, made), 'third');
@@ -200,7 +200,7 @@ onEachEngine((server) => {
         body: { outcome: 'tie' },
       });
       for (const id of [third.id, guest.id]) {
-        await owner.excludeAnnotator({ parameters: placeOf(made, id), body: BECAUSE });
+        await owner.excludeAnnotator({ parameters: placeOf(made, id), body: REASON });
       }
       const listed = await owner.listExclusions({ parameters: made });
       assert.deepEqual(

@@ -4,8 +4,8 @@ import { makeBase, unique } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { sendExact } from '../support/exact-request.ts';
 
-/** Parameters as text; what comes back must be the same text. */
-const KEPT = [
+/** Parameters that must come back as the same text. */
+const UNCHANGED = [
   '{}',
   '{"z":1,"a":2,"m":{"y":[],"b":{}}}',
   '{"__proto__":{"polluted":true},"constructor":{"prototype":1},"toString":null}',
@@ -18,7 +18,7 @@ const KEPT = [
   '{"html":"<script>alert(1)</script>&amp;","sql":"\'; DROP TABLE apps; --","template":"{{x}} {y}"}',
 ];
 
-/** What JSON leaves to the reader, and how it is read. */
+/** Parameters that come back as another text, and that text. */
 const NORMALISED = [
   ['{ "a" : 1 ,\n"b":[ 1 , 2 ] }', '{"a":1,"b":[1,2]}'],
   ['{"a":1,"b":2,"a":3}', '{"a":3,"b":2}'],
@@ -54,11 +54,11 @@ onEachEngine((server) => {
     }
 
     test('comes back byte for byte, everywhere it is shown', async () => {
-      for (const text of KEPT) assert.equal(await store(text), text);
+      for (const text of UNCHANGED) assert.equal(await store(text), text);
     });
 
-    test('is read as JSON is: spacing, repeated keys, forms of numbers and escapes', async () => {
-      for (const [sent, kept] of NORMALISED) assert.equal(await store(sent), kept);
+    test('is normalised: spacing, repeated keys, forms of numbers and escapes', async () => {
+      for (const [sent, stored] of NORMALISED) assert.equal(await store(sent), stored);
     });
 
     test('may be 64 levels deep with the body around it', async () => {

@@ -13,7 +13,7 @@ import {
 } from '../support/generation.ts';
 import { until } from '../support/until.ts';
 
-/** Two variants: as many cells as one base is asked at once. */
+/** With two variants, as many cells as one base is called for at once. */
 const ROWS = 4;
 const CELLS = 8;
 const TEN_MINUTES = { 'retry-after': '600' } as const;
@@ -22,14 +22,14 @@ onEachEngine(
   (server) => {
     const owner = () => server().owner;
 
-    /** A run all of whose cells are being answered. */
-    async function startHeldRun(t: TestContext): Promise<{ made: MadeEvaluation; held: HeldApp }> {
-      const held = await startHeldApp();
-      t.after(() => held.close());
-      const made = await makeRunnable(owner(), { rows: ROWS, parameters: [], uri: held.url });
+    /** A generation whose calls all wait for an answer. */
+    async function startHeldRun(t: TestContext): Promise<{ made: MadeEvaluation; app: HeldApp }> {
+      const app = await startHeldApp();
+      t.after(() => app.close());
+      const made = await makeRunnable(owner(), { rows: ROWS, parameters: [], uri: app.url });
       await owner().startGeneration({ parameters: made });
-      await until('all calls are under way', async () => held.waiting() === CELLS);
-      return { made, held };
+      await until('all calls are under way', async () => app.waiting() === CELLS);
+      return { made, app };
     }
 
     async function untilAll(
@@ -66,118 +66,118 @@ onEachEngine(
     }
 
     describe('cancelGeneration', () => {
-      test('gives up a call that fails afterwards, though it might pass', async (t) => {
-        const { made, held } = await startHeldRun(t);
+      test('gives up a call that fails afterwards, even if a retry might succeed', async (t) => {
+        const { made, app } = await startHeldRun(t);
         await owner().cancelGeneration({ parameters: made });
-        held.fail();
+        app.fail();
         await assertGivenUp(made);
-        assert.equal(held.requests().length, CELLS);
-        held.release();
+        assert.equal(app.requests().length, CELLS);
+        app.release();
         await owner().retryGeneration({ parameters: made });
         assert.equal((await finishedRun(owner(), made)).done, CELLS);
       });
 
-      test('gives up what waits for another attempt', async (t) => {
-        const { made, held } = await startHeldRun(t);
-        held.fail(TEN_MINUTES);
+      test('gives up cells that wait for another attempt', async (t) => {
+        const { made, app } = await startHeldRun(t);
+        app.fail(TEN_MINUTES);
         const [cell] = await untilAll(made, 'waiting');
         assert.deepEqual([cell?.attempts, cell?.error?.code], [1, 'provider_error']);
         await owner().cancelGeneration({ parameters: made });
         await assertGivenUp(made);
-        held.release();
+        app.release();
         await owner().retryGeneration({ parameters: made });
         assert.equal((await finishedRun(owner(), made)).done, CELLS);
       });
 
-      test('gives up what was paused and fails afterwards', async (t) => {
-        const { made, held } = await startHeldRun(t);
+      test('gives up paused calls that fail afterwards', async (t) => {
+        const { made, app } = await startHeldRun(t);
         await owner().pauseGeneration({ parameters: made });
         await owner().cancelGeneration({ parameters: made });
-        held.fail();
+        app.fail();
         await assertGivenUp(made);
       });
 
-      test('gives up what is answered after the evaluation was closed', async (t) => {
-        const { made, held } = await startHeldRun(t);
+      test('gives up calls that are answered after the evaluation was closed', async (t) => {
+        const { made, app } = await startHeldRun(t);
         await owner().cancelGeneration({ parameters: made });
         await owner().closeHumanEvaluation({ parameters: made });
-        held.release();
+        app.release();
         await assertGivenUp(made);
         assert.deepEqual((await outputsOf(owner(), made)).flat(), Array(CELLS).fill(undefined));
       });
     });
 
     describe('pauseGeneration', () => {
-      test('keeps what fails afterwards until the run is resumed', async (t) => {
-        const { made, held } = await startHeldRun(t);
+      test('keeps calls that fail afterwards until the generation is resumed', async (t) => {
+        const { made, app } = await startHeldRun(t);
         await owner().pauseGeneration({ parameters: made });
-        held.fail();
+        app.fail();
         const cells = await untilAll(made, 'waiting');
         const dueAt = Math.max(...cells.map((cell) => Date.parse(cell.next_attempt_at ?? '')));
-        await until('they are due', async () => Date.now() > dueAt);
+        await until('the cells are due', async () => Date.now() > dueAt);
         const other = await startHeldRun(t);
-        other.held.release();
+        other.app.release();
         await finishedRun(owner(), other.made);
-        assert.equal(held.requests().length, CELLS);
-        held.release();
+        assert.equal(app.requests().length, CELLS);
+        app.release();
         await owner().resumeGeneration({ parameters: made });
         assert.equal((await finishedRun(owner(), made)).done, CELLS);
-        assert.equal(held.requests().length, 2 * CELLS);
+        assert.equal(app.requests().length, 2 * CELLS);
       });
     });
 
     describe('retryGeneration', () => {
-      test('goes on with what was under way when the run was canceled', async (t) => {
-        const { made, held } = await startHeldRun(t);
+      test('goes on with calls that were under way when the generation was canceled', async (t) => {
+        const { made, app } = await startHeldRun(t);
         await owner().cancelGeneration({ parameters: made });
         const { status } = await owner().retryGeneration({ parameters: made });
         assert.equal(status, 'running');
-        held.fail();
-        await until('they are tried again', async () => held.waiting() === CELLS);
-        held.release();
+        app.fail();
+        await until('the calls are repeated', async () => app.waiting() === CELLS);
+        app.release();
         assert.equal((await finishedRun(owner(), made)).done, CELLS);
       });
 
-      test('asks a base that was moved at its new address, but for calls under way', async (t) => {
-        const [held, moved] = [await startHeldApp(), await startHeldApp('moved')];
-        t.after(() => Promise.all([held.close(), moved.close()]));
+      test('calls a moved base at its new address, except for calls under way', async (t) => {
+        const [app, moved] = [await startHeldApp(), await startHeldApp('moved')];
+        t.after(() => Promise.all([app.close(), moved.close()]));
         moved.release();
-        const made = await makeRunnable(owner(), { rows: 30, parameters: [], uri: held.url });
+        const made = await makeRunnable(owner(), { rows: 30, parameters: [], uri: app.url });
         await owner().startGeneration({ parameters: made });
-        await until('the first are asked', async () => held.waiting() === CELLS);
-        held.refuse();
-        await until('the next are asked', async () => held.waiting() === CELLS);
-        await until('the first have failed', async () => {
+        await until('the first calls are under way', async () => app.waiting() === CELLS);
+        app.refuse();
+        await until('the next calls are under way', async () => app.waiting() === CELLS);
+        await until('the first calls have failed', async () => {
           return (await owner().fetchGeneration({ parameters: made })).failed === CELLS;
         });
         await moveBases(made, moved);
         await owner().retryGeneration({ parameters: made });
-        // Whoever works on a later run has seen this change.
+        // A worker that has begun a later generation has seen this change.
         const later = await startHeldRun(t);
-        held.release();
+        app.release();
         assert.equal((await finishedRun(owner(), made)).done, 60);
         const outputs = (await outputsOf(owner(), made)).flat();
         assert.equal(outputs.filter((output) => output === 'held').length, CELLS);
         assert.equal(outputs.filter((output) => output === 'moved').length, 60 - CELLS);
-        later.held.release();
+        later.app.release();
         await finishedRun(owner(), later.made);
       });
     });
 
-    describe('a run with more cells than are changed at once', () => {
-      test('is given up, taken up again and counted whole', async (t) => {
+    describe('a generation with more cells than are changed at once', () => {
+      test('is canceled, retried and counted completely', async (t) => {
         const [rows, cells] = [301, 602];
-        const held = await startHeldApp();
-        t.after(() => held.close());
-        const made = await makeRunnable(owner(), { rows, parameters: [], uri: held.url });
+        const app = await startHeldApp();
+        t.after(() => app.close());
+        const made = await makeRunnable(owner(), { rows, parameters: [], uri: app.url });
         const started = await owner().startGeneration({ parameters: made });
         assert.deepEqual([started.total, started.done], [cells, 0]);
-        await until('calls are under way', async () => held.waiting() === CELLS);
+        await until('calls are under way', async () => app.waiting() === CELLS);
         const canceled = await owner().cancelGeneration({ parameters: made });
         assert.deepEqual([canceled.status, canceled.total], ['canceled', cells]);
-        // What was claimed counts as waiting until it is answered or returned.
+        // Claimed cells count as waiting until they are answered or returned.
         assert.ok(canceled.variants.reduce((sum, { waiting }) => sum + waiting, 0) < 100);
-        held.release();
+        app.release();
         await until('nothing waits', async () => {
           const { variants } = await owner().fetchGeneration({ parameters: made });
           return variants.every(({ waiting }) => waiting === 0);
@@ -193,15 +193,15 @@ onEachEngine(
     });
 
     describe('startGeneration', () => {
-      test('takes no answer to a question of the run before', async (t) => {
-        const { made, held } = await startHeldRun(t);
+      test('takes no answer to a call of the previous generation', async (t) => {
+        const { made, app } = await startHeldRun(t);
         await owner().cancelGeneration({ parameters: made });
         const other = await startHeldApp('of the new run');
         t.after(() => other.close());
         await moveBases(made, other);
         await owner().startGeneration({ parameters: made });
         await untilAll(made, 'running');
-        held.release();
+        app.release();
         other.release();
         assert.equal((await finishedRun(owner(), made)).done, CELLS);
         assert.deepEqual(

@@ -25,7 +25,7 @@ import { unknownIds } from '../support/unknown-ids.ts';
 import { until } from '../support/until.ts';
 
 const KEY = 'sk-canary-0123456789abcdef';
-/** Calls to one base. */
+/** Simultaneous calls to one base. */
 const AT_ONCE = 8;
 const [UNKNOWN_ID = ''] = unknownIds();
 
@@ -52,21 +52,21 @@ onEachEngine(
       return id;
     }
 
-    /** Waits until nothing but calls that were begun is claimed, and lets these end. */
-    async function releaseBegun(made: MadeEvaluation, held: HeldApp): Promise<void> {
+    /** Waits until only calls under way are claimed, and lets these end. */
+    async function releaseBegun(made: MadeEvaluation, heldApp: HeldApp): Promise<void> {
       const isBegun = { parameters: made, query: { status: 'running', limit: 200 } } as const;
-      await until('the rest is given back', async () => {
+      await until('the other cells are returned', async () => {
         return (await owner().listGenerationCells(isBegun)).length === AT_ONCE;
       });
-      held.release();
-      await until('what was begun is kept', async () => {
+      heldApp.release();
+      await until('the answers are stored', async () => {
         return (await owner().fetchGeneration({ parameters: made })).done === AT_ONCE;
       });
-      assert.equal(held.requests().length, AT_ONCE);
+      assert.equal(heldApp.requests().length, AT_ONCE);
     }
 
     describe('startGeneration', () => {
-      test('has the base answer with the revisions that were pinned', async () => {
+      test('calls the base with the pinned revisions', async () => {
         const made = await makeRunnable(owner(), {
           rows: 30,
           parameters: [{ style: 'plain' }, { style: 'loud' }],
@@ -95,7 +95,7 @@ onEachEngine(
         assert.deepEqual([progress?.tasks, progress?.tasks_ready], [30, 30]);
       });
 
-      test('has a provider answer the prompts, told so at creation', async () => {
+      test('sends prompts to the provider that was named at creation', async () => {
         const provider_id = await makeProvider(owner());
         const made = await makeRunnable(owner(), {
           rows: 3,
@@ -119,7 +119,7 @@ onEachEngine(
         assert.ok(outputs.flat().every((output) => output !== undefined && output !== ''));
       });
 
-      test('leaves outputs that are there, and variants that are imported, as they are', async () => {
+      test('keeps existing outputs, and generates none of imported variants', async () => {
         const made = await makeRunnable(owner(), {
           rows: 2,
           parameters: [{}, {}],
@@ -144,7 +144,7 @@ onEachEngine(
         ]);
       });
 
-      test('takes what was made before when it is asked to', async () => {
+      test('reuses earlier outputs on request', async () => {
         const wish = { rows: 3, parameters: [{ style: 'plain' }, { style: 'loud' }], uri: app.url };
         const first = await makeRunnable(owner(), wish);
         await owner().startGeneration({ parameters: first });
@@ -161,7 +161,7 @@ onEachEngine(
         assert.notEqual(cell?.reused_from, null);
       });
 
-      test('marks what failed, and the evaluation with it', async () => {
+      test('marks failed outputs, and the evaluation with them', async () => {
         const provider_id = await makeProvider(owner());
         const made = await makeRunnable(owner(), {
           rows: 2,
@@ -194,7 +194,7 @@ onEachEngine(
         assert.deepEqual(failures, [{ ...cause, variant_id: variants[1]?.id, count: 2 }]);
       });
 
-      test('ends as failed when nothing came of it, and no key is told', async () => {
+      test('ends as failed without any output, and reveals no key', async () => {
         const { workspace_id } = await workspaceOf(owner());
         const wrong = 'sk-wrong-0123456789abcdef';
         const { id: provider_id } = await owner().createProvider({
@@ -217,7 +217,7 @@ onEachEngine(
         assert.doesNotMatch(server().logs(), /sk-wrong|sk-canary/);
       });
 
-      test('tries again what may pass', async () => {
+      test('retries failures that may pass', async () => {
         const provider_id = await makeProvider(owner());
         const source = { kind: 'provider', provider_id } as const;
         const made = await makeRunnable(owner(), {
@@ -235,7 +235,7 @@ onEachEngine(
         assert.equal(flaky.error, null);
       });
 
-      test('source_missing: a base without an address answers nothing', async () => {
+      test('source_missing: a base without an address', async () => {
         const { evaluation_id } = await makeHumanEvaluation(owner());
         const reply = await owner().reply.startGeneration({ parameters: { evaluation_id } });
         expectProblem(reply, 'source_missing');
@@ -260,7 +260,7 @@ onEachEngine(
         expectProblem(await start([{ variant_id, provider_id }]), 'provider_not_found');
       });
 
-      test('refuses sources that do not fit together', async () => {
+      test('refuses inconsistent sources', async () => {
         const { evaluation_id, variants } = await makeHumanEvaluation(owner());
         const variant_id = variants[0]?.id ?? '';
         const reply = await owner().reply.startGeneration({
@@ -287,20 +287,20 @@ onEachEngine(
         expectProblem(reply, 'evaluation_closed');
       });
 
-      test('generation_running: one run at a time', async (t) => {
-        const held = await startHeldApp();
-        t.after(() => held.close());
-        const made = await makeRunnable(owner(), { rows: 1, parameters: [], uri: held.url });
+      test('generation_running: one generation at a time', async (t) => {
+        const heldApp = await startHeldApp();
+        t.after(() => heldApp.close());
+        const made = await makeRunnable(owner(), { rows: 1, parameters: [], uri: heldApp.url });
         await owner().startGeneration({ parameters: made });
         const reply = await owner().reply.startGeneration({ parameters: made });
         expectProblem(reply, 'generation_running');
-        held.release();
+        heldApp.release();
         await finishedRun(owner(), made);
       });
     });
 
     describe('createHumanEvaluation', () => {
-      test('provider_not_found: sources have to be there', async () => {
+      test('provider_not_found: the provider of a source must exist', async () => {
         const { body, variants } = await makeEvaluationParts(owner());
         const variant_id = variants[0]?.id ?? '';
         const sources = [{ variant_id, kind: 'provider', provider_id: UNKNOWN_ID } as const];
@@ -313,18 +313,18 @@ onEachEngine(
     });
 
     describe('pauseGeneration', () => {
-      test('begins nothing more, and what is under way is kept', async (t) => {
-        const held = await startHeldApp();
-        t.after(() => held.close());
-        const made = await makeRunnable(owner(), { rows: 40, parameters: [], uri: held.url });
+      test('starts no more calls, and keeps the answers to calls under way', async (t) => {
+        const heldApp = await startHeldApp();
+        t.after(() => heldApp.close());
+        const made = await makeRunnable(owner(), { rows: 40, parameters: [], uri: heldApp.url });
         await owner().startGeneration({ parameters: made });
-        await until('calls are under way', async () => held.waiting() === AT_ONCE);
+        await until('calls are under way', async () => heldApp.waiting() === AT_ONCE);
         assert.equal((await owner().pauseGeneration({ parameters: made })).status, 'paused');
         assert.equal((await owner().pauseGeneration({ parameters: made })).status, 'paused');
-        await releaseBegun(made, held);
+        await releaseBegun(made, heldApp);
         await owner().resumeGeneration({ parameters: made });
         assert.equal((await finishedRun(owner(), made)).done, 80);
-        assert.equal(held.requests().length, 80);
+        assert.equal(heldApp.requests().length, 80);
       });
 
       test('evaluation_not_found, and invalid_transition without a run', async () => {
@@ -337,18 +337,18 @@ onEachEngine(
     });
 
     describe('resumeGeneration', () => {
-      test('evaluation_closed: closing pauses, and only an open one goes on', async (t) => {
-        const held = await startHeldApp();
-        t.after(() => held.close());
-        const made = await makeRunnable(owner(), { rows: 1, parameters: [], uri: held.url });
+      test('evaluation_closed: closing pauses, and only an open evaluation goes on', async (t) => {
+        const heldApp = await startHeldApp();
+        t.after(() => heldApp.close());
+        const made = await makeRunnable(owner(), { rows: 1, parameters: [], uri: heldApp.url });
         await owner().startGeneration({ parameters: made });
-        await until('calls are under way', async () => held.waiting() > 0);
+        await until('calls are under way', async () => heldApp.waiting() > 0);
         await owner().closeHumanEvaluation({ parameters: made });
-        held.release();
+        heldApp.release();
         const reply = await owner().reply.resumeGeneration({ parameters: made });
         expectProblem(reply, 'evaluation_closed');
         const begun = { parameters: made, query: { status: 'running' } } as const;
-        await until('the answers came too late', async () => {
+        await until('the late answers are dropped', async () => {
           return (await owner().listGenerationCells(begun)).length === 0;
         });
         assert.deepEqual(await outputsOf(owner(), made), [[undefined, undefined]]);
@@ -370,14 +370,14 @@ onEachEngine(
     });
 
     describe('cancelGeneration', () => {
-      test('gives up what has no output; retryGeneration takes it up again', async (t) => {
-        const held = await startHeldApp();
-        t.after(() => held.close());
-        const made = await makeRunnable(owner(), { rows: 30, parameters: [], uri: held.url });
+      test('gives up missing outputs, which retryGeneration then generates', async (t) => {
+        const heldApp = await startHeldApp();
+        t.after(() => heldApp.close());
+        const made = await makeRunnable(owner(), { rows: 30, parameters: [], uri: heldApp.url });
         await owner().startGeneration({ parameters: made });
-        await until('calls are under way', async () => held.waiting() === AT_ONCE);
+        await until('calls are under way', async () => heldApp.waiting() === AT_ONCE);
         assert.equal((await owner().cancelGeneration({ parameters: made })).status, 'canceled');
-        await releaseBegun(made, held);
+        await releaseBegun(made, heldApp);
         const { variants } = await owner().fetchGeneration({ parameters: made });
         assert.deepEqual(
           variants.map(({ waiting }) => waiting),
@@ -385,7 +385,7 @@ onEachEngine(
         );
         await owner().retryGeneration({ parameters: made });
         assert.equal((await finishedRun(owner(), made)).done, 60);
-        assert.equal(held.requests().length, 60);
+        assert.equal(heldApp.requests().length, 60);
       });
 
       test('evaluation_not_found and invalid_transition', async () => {
@@ -400,7 +400,7 @@ onEachEngine(
     });
 
     describe('retryGeneration', () => {
-      test('tries what failed, and nothing else', async () => {
+      test('retries failed outputs, and nothing else', async () => {
         const made = await makeRunnable(owner(), { rows: 4, parameters: [], uri: app.url });
         const [first] = made.variants;
         const { base_id } = await owner().fetchVariant({
@@ -435,7 +435,7 @@ onEachEngine(
     });
 
     describe('fetchGeneration', () => {
-      test('tells sources before anything was started', async () => {
+      test('shows the sources before the first start', async () => {
         const { evaluation_id, variants } = await makeHumanEvaluation(owner());
         const generation = await owner().fetchGeneration({ parameters: { evaluation_id } });
         assert.deepEqual([generation.status, generation.total], ['none', 0]);
@@ -452,7 +452,7 @@ onEachEngine(
     });
 
     describe('watchHumanEvaluation', () => {
-      test('tells how far a run has come, to its end', async (t) => {
+      test('sends the progress of a generation, to its end', async (t) => {
         const made = await makeRunnable(owner(), { rows: 20, parameters: [], uri: app.url });
         const stream = await EventStream.open(server(), {
           evaluationId: made.evaluation_id,
@@ -461,14 +461,14 @@ onEachEngine(
         t.after(() => stream.close());
         await owner().startGeneration({ parameters: made });
         const { data } = await stream.until(
-          (told) => told.event === 'generation' && told.data['status'] === 'finished',
+          ({ event, data }) => event === 'generation' && data['status'] === 'finished',
         );
         assert.deepEqual(data, await owner().fetchGeneration({ parameters: made }));
       });
     });
 
     describe('listGenerationCells', () => {
-      test('pages by scenario and variant, and knows one variant from another', async () => {
+      test('pages by scenario and variant, and filters by variant', async () => {
         const made = await makeRunnable(owner(), { rows: 5, parameters: [], uri: app.url });
         await owner().startGeneration({ parameters: made });
         await finishedRun(owner(), made);

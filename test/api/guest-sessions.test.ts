@@ -10,7 +10,7 @@ import { enter, type MadeGuest, makeLink } from '../support/guests.ts';
 import { cookieIn } from '../support/requests.ts';
 
 onEachEngine((server) => {
-  /** A page of a browser that holds these cookies and speaks for one person. */
+  /** A page of a browser that has these cookies and acts for one person. */
   const page = (cookies: readonly string[], profileId?: string) =>
     createClient({
       baseUrl: server().url,
@@ -49,7 +49,7 @@ onEachEngine((server) => {
       assert.equal(name, `jurybox_guest_${guest.evaluationId}_${guest.id}`);
     });
 
-    test('names the workspace in its token, and is unknown with another', async () => {
+    test('names the workspace in its token, and is refused with another', async () => {
       const guest = await enter(server(), await prepare());
       const { workspaceId } = await makeForeigner(server());
       assert.match(guest.cookie, /=w[0-9a-f]{32}\.[\w-]{43}$/);
@@ -76,7 +76,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('ends the one session that it logs out of', async () => {
+    test('ends only the session that it logs out of', async () => {
       const first = await enter(server(), await prepare());
       const second = await enter(server(), await prepare());
       const cookies = [first.cookie, second.cookie];
@@ -89,7 +89,7 @@ onEachEngine((server) => {
   });
 
   describe('the session of a member beside that of a guest', () => {
-    test('serves every request that names nobody', async () => {
+    test('serves every request that names no person', async () => {
       const member = await makeMember(server(), ['evaluator']);
       const guest = await enter(server(), await prepare());
       const cookies = [member.cookie, guest.cookie];
@@ -101,7 +101,7 @@ onEachEngine((server) => {
       assert.equal((await page([guest.cookie]).fetchProfile()).id, guest.id);
     });
 
-    test('judges as whom the request names', async () => {
+    test('judges as the person that the request names', async () => {
       const member = await makeMember(server(), ['evaluator']);
       const guest = await enter(server(), await prepare());
       const cookies = [member.cookie, guest.cookie];
@@ -111,8 +111,8 @@ onEachEngine((server) => {
     });
   });
 
-  describe('a request that names whom it is made for', () => {
-    test('401 for everybody else, and nothing is written or handed out', async () => {
+  describe('a request that names a person', () => {
+    test('401 for anyone else, and nothing is written or handed out', async () => {
       const one = await makeMember(server(), ['evaluator']);
       const other = await makeMember(server(), ['evaluator']);
       const guest = await enter(server(), await prepare());
@@ -133,11 +133,11 @@ onEachEngine((server) => {
         );
       }
       assert.equal((await page([guest.cookie]).listAssignments({ parameters })).length, 0);
-      const [kept] = await server().owner.listJudgements({ parameters });
-      assert.deepEqual([kept?.outcome, kept?.version], ['tie', 1]);
+      const [judgement] = await server().owner.listJudgements({ parameters });
+      assert.deepEqual([judgement?.outcome, judgement?.version], ['tie', 1]);
     });
 
-    test('401 when it names nobody who exists', async () => {
+    test('401 for a person who does not exist', async () => {
       const { cookie } = await makeMember(server(), ['evaluator']);
       for (const name of ['nobody', '', 'x'.repeat(300)]) {
         expectProblem(await page([cookie], name).reply.fetchProfile(), 'unauthenticated');
@@ -146,7 +146,7 @@ onEachEngine((server) => {
   });
 
   describe('exchangeInvitation', () => {
-    test('200 lets the browser that used the link in again, as the same guest', async () => {
+    test('200 readmits the browser that used the link, as the same guest', async () => {
       const link = await prepare();
       const guest = await enter(server(), link, 'First');
       const other = await enter(server(), await prepare());

@@ -24,7 +24,7 @@ onEachEngine((server) => {
   };
 
   describe('exchangeInvitation', () => {
-    test('200 begins the session of a guest, under the name they give', async () => {
+    test('200 starts the session of a guest, under the name they enter', async () => {
       const link = await makeLink(server().owner, { expires_in_days: 3 });
       const users = await countUsers();
       const reply = await exchange(link.token, { username: '  Reviewer  ' });
@@ -61,7 +61,7 @@ onEachEngine((server) => {
       assert.equal(reply.body.profile.email, '');
     });
 
-    test('200 for as many guests as the link has uses, under the same name too', async () => {
+    test('200 for as many guests as the link has uses, even under the same name', async () => {
       const link = await makeLink(server().owner, { max_uses: 3 });
       const replies = await Promise.all(Array.from({ length: 8 }, () => exchange(link.token)));
       assert.deepEqual(statusesOf(replies), [200, 200, 200, 400, 400, 400, 400, 400]);
@@ -73,7 +73,7 @@ onEachEngine((server) => {
       assert.equal(listed?.used, 3);
     });
 
-    test('200 beside the cookie of somebody else, whose session stays', async () => {
+    test('200 with the cookie of another guest, whose session stays open', async () => {
       const first = await enter(server(), await makeLink(server().owner));
       const { token } = await makeLink(server().owner);
       const reply = await first.browser.reply.exchangeInvitation({
@@ -84,7 +84,7 @@ onEachEngine((server) => {
       assert.equal((await first.browser.fetchProfile()).id, first.id);
     });
 
-    test('400 with one wording for every link that lets nobody in', async (t) => {
+    test('400 with the same detail for every link that does not work', async (t) => {
       const { owner } = server();
       const usedUp = await makeLink(owner);
       await enter(server(), usedUp);
@@ -110,7 +110,7 @@ onEachEngine((server) => {
       assert.ok(replies.every(({ headers }) => !headers.has('set-cookie')));
     });
 
-    test('422 when a member to be sends no password, and the invitation stays good', async () => {
+    test('422 without a password for a member, and the invitation stays valid', async () => {
       const host = await makeForeigner(server());
       const token = await invite(host, { email: `${randomUUID()}@a.test`, roles: ['viewer'] });
       expectInvalid(await exchange(token), {
@@ -122,7 +122,7 @@ onEachEngine((server) => {
       assert.deepEqual([reply.status, reply.body.evaluation_id], [200, null]);
     });
 
-    test('422 without a name, and the use is not taken', async () => {
+    test('422 without a name, and no use of the link is taken', async () => {
       const link = await makeLink(server().owner);
       for (const username of ['', '   ', null, 7, 'x'.repeat(129)]) {
         assert.equal((await exchange(link.token, wrong({ username }))).status, 422);
@@ -165,7 +165,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('is not opened by the cookie in place of a key', async () => {
+    test('is not opened by the cookie sent as a key', async () => {
       const { cookie } = await enter(server(), await makeLink(server().owner));
       const client = server().client(cookie.split('=')[1]);
       expectProblem(await client.reply.listApps(), 'unauthenticated');
@@ -183,7 +183,7 @@ onEachEngine((server) => {
   });
 
   describe('a guest', () => {
-    test('is told 403 on other routes of their evaluation, and 404 elsewhere', async () => {
+    test('gets 403 on other routes of their evaluation, and 404 elsewhere', async () => {
       const { browser, evaluationId } = await enter(server(), await makeLink(server().owner));
       const { evaluation_id: other } = await makeHumanEvaluation(server().owner);
       const own = { parameters: { evaluation_id: evaluationId } };
@@ -222,7 +222,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('judges their evaluation, whoever else may, and no other', async () => {
+    test('judges their own evaluation, for every who_may_judge, and no other', async () => {
       for (const who_may_judge of ['members', 'listed', 'guests'] as const) {
         const { evaluation_id: evaluationId } = await makeHumanEvaluation(server().owner, {
           settings: { who_may_judge },
@@ -241,7 +241,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('gets the same answer again for the same idempotency key, as nobody else does', async () => {
+    test('gets a replayed answer for its idempotency key, and other guests do not', async () => {
       const link = await makeLink(server().owner, { max_uses: 2 });
       const [first, second] = [await enter(server(), link), await enter(server(), link)];
       const call = {
@@ -257,11 +257,11 @@ onEachEngine((server) => {
       assert.deepEqual(replays, [null, 'true', null]);
     });
 
-    test('is none of the members of the workspace', async () => {
+    test('is not a member of the workspace', async () => {
       const { id } = await enter(server(), await makeLink(server().owner));
       const own = await server().owner.fetchOwnOrganization();
-      const seen = await server().owner.fetchOrganization({ parameters: { org_id: own.id } });
-      assert.ok(!JSON.stringify(seen).includes(id));
+      const shown = await server().owner.fetchOrganization({ parameters: { org_id: own.id } });
+      assert.ok(!JSON.stringify(shown).includes(id));
     });
   });
 });

@@ -16,7 +16,7 @@ onEachEngine((server) => {
   };
 
   describe('fetchHome', () => {
-    test('200 has what the caller can judge, with the tasks that are left', async () => {
+    test('200 has the evaluations that the caller can judge, with remaining tasks', async () => {
       const { owner } = server();
       const evaluator = await makeMember(server(), ['evaluator']);
       const ready = await makeReady();
@@ -51,7 +51,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('has the own evaluations, newest first, as the list of overviews has them', async () => {
+    test('has the caller’s evaluations, newest first, as listEvaluationOverviews', async () => {
       const editor = await makeMember(server(), ['editor']);
       const first = await makeHumanEvaluation(editor.client);
       const second = await makeHumanEvaluation(editor.client);
@@ -79,19 +79,16 @@ onEachEngine((server) => {
       const older = await makeHumanEvaluation(owner);
       const made = await makeHumanEvaluation(owner);
       const { apps, variants, testsets, evaluations } = await owner.listDestinations({});
-      const places = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
-      assert.deepEqual(places(apps).slice(0, 2), [made.app_id, older.app_id]);
-      assert.deepEqual(
-        places(variants).slice(0, 2),
-        made.variants.map(({ id }) => id).toReversed(),
-      );
+      const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
+      assert.deepEqual(idsOf(apps).slice(0, 2), [made.app_id, older.app_id]);
+      assert.deepEqual(idsOf(variants).slice(0, 2), made.variants.map(({ id }) => id).toReversed());
       assert.deepEqual(testsets[0]?.id, made.testset_id);
       assert.deepEqual([testsets[0]?.app_id, variants[0]?.app_id], [made.app_id, made.app_id]);
-      assert.deepEqual(places(evaluations).slice(0, 2), [made.evaluation_id, older.evaluation_id]);
+      assert.deepEqual(idsOf(evaluations).slice(0, 2), [made.evaluation_id, older.evaluation_id]);
       assert.match(evaluations[0]?.name ?? '', / vs /);
-      const seen = await evaluator.client.listDestinations({});
-      assert.equal(seen.evaluations[0]?.name, null);
-      assert.equal(seen.evaluations[0]?.testset_name, evaluations[0]?.testset_name);
+      const blind = await evaluator.client.listDestinations({});
+      assert.equal(blind.evaluations[0]?.name, null);
+      assert.equal(blind.evaluations[0]?.testset_name, evaluations[0]?.testset_name);
     });
 
     test('404 workspace_not_found', async () => {

@@ -8,7 +8,7 @@ import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { wrong } from '../support/requests.ts';
 import type { TestServer } from '../support/running-server.ts';
 import { TIMESTAMP, unknownIds } from '../support/unknown-ids.ts';
-import { scenarioIdsOf, sendVerdict } from '../support/votes.ts';
+import { scenarioIdsOf, sendVote } from '../support/votes.ts';
 
 const KEYS = [
   'id',
@@ -40,12 +40,12 @@ type Letter = keyof typeof STATUSES;
 
 const LETTERS = Object.keys(STATUSES) as Letter[]; // The keys of the table above.
 
-/** What a PUT may set beside the same again, and I while there is neither output nor judgement. */
+/** What a PUT may set, besides the same again, and I before the first output or judgement. */
 const MOVES: Readonly<Record<Letter, string>> = { I: 'SFEX', S: 'FEX', F: 'S', E: 'SFX', X: 'S' };
 
 onEachEngine((server) => {
   describe('listHumanEvaluations', () => {
-    test('200 lists both types of an app, oldest first, a page at a time when asked', async () => {
+    test('200 lists both types of an app, oldest first, in pages on request', async () => {
       const { owner } = server();
       const first = await makeHumanEvaluation(owner);
       const { app_id, testset_id, variants } = first;
@@ -74,12 +74,12 @@ onEachEngine((server) => {
       assert.match(page.headers.get('link') ?? '', /rel="next"/);
     });
 
-    test('200 with nothing for an app without evaluations', async () => {
+    test('200 [] for an app without evaluations', async () => {
       const { app_id } = await makeApp(server().owner);
       assert.deepEqual(await server().owner.listHumanEvaluations({ query: { app_id } }), []);
     });
 
-    test('404 for what is no app of the caller', async () => {
+    test('404 for an app that the caller cannot see', async () => {
       const foreign = await makeHumanEvaluation((await makeForeigner(server())).client);
       for (const app_id of [...unknownIds(), foreign.app_id]) {
         const reply = await server().owner.reply.listHumanEvaluations({ query: { app_id } });
@@ -98,7 +98,7 @@ onEachEngine((server) => {
     test('200 answers with exactly the fourteen fields', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner);
-      const body = await fetched(server(), made);
+      const body = await fetchEvaluation(server(), made);
       const { id: user_id, username } = await owner.fetchProfile();
       assert.deepEqual(Object.keys(body), KEYS);
       assert.match(body.created_at, TIMESTAMP);
@@ -137,7 +137,7 @@ onEachEngine((server) => {
       assert.notEqual(after.headers.get('etag'), ifNoneMatch);
     });
 
-    test('404 for what is no evaluation of the caller', async () => {
+    test('404 for an evaluation that the caller cannot see', async () => {
       const foreign = await makeHumanEvaluation((await makeForeigner(server())).client);
       for (const evaluation_id of [...unknownIds(), foreign.evaluation_id]) {
         const reply = await server().owner.reply.fetchHumanEvaluation({
@@ -149,7 +149,7 @@ onEachEngine((server) => {
   });
 
   describe('updateHumanEvaluation', () => {
-    test('204 for every move of the table, and 409 with the allowed ones for every other', async () => {
+    test('204 for every move of the table, 409 with the allowed ones for every other', async () => {
       const { owner } = server();
       for (const content of ['untouched', 'with outputs'] as const) {
         for (const from of LETTERS) {
@@ -164,7 +164,7 @@ onEachEngine((server) => {
             const label = `${from} to ${to}, ${content}`;
             if (to === from || allowed.includes(to)) {
               assert.equal(reply.status, 204, label);
-              assert.equal((await fetched(server(), made)).status, STATUSES[to], label);
+              assert.equal((await fetchEvaluation(server(), made)).status, STATUSES[to], label);
             } else {
               const problem = expectProblem(reply, 'invalid_transition');
               assert.equal(problem['current'], STATUSES[from], label);
@@ -181,7 +181,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('goes back to the beginning again once the outputs are gone', async () => {
+    test('allows the initial status again once the outputs are gone', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner);
       await fillOutputs(owner, made);
@@ -197,16 +197,16 @@ onEachEngine((server) => {
     test('204 changes nothing without a status', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner);
-      const before = await fetched(server(), made);
+      const before = await fetchEvaluation(server(), made);
       for (const body of [{}, wrong({ status: null })]) {
         const reply = await owner.reply.updateHumanEvaluation({ parameters: made, body });
         assert.equal(reply.status, 204);
       }
       assert.equal((await put(server(), made, 'I')).status, 204);
-      assert.deepEqual(await fetched(server(), made), before);
+      assert.deepEqual(await fetchEvaluation(server(), made), before);
     });
 
-    test('answers with the new ETag, and 412 to those who hold an older one', async () => {
+    test('204 with the new ETag, 412 for an older one', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner);
       const before = await owner.reply.fetchHumanEvaluation({ parameters: made });
@@ -221,10 +221,10 @@ onEachEngine((server) => {
       const late = await update(STATUSES.F);
       expectProblem(late, 'revision_conflict');
       assert.equal(late.headers.get('etag'), after.headers.get('etag'));
-      assert.deepEqual(await fetched(server(), made), after.body);
+      assert.deepEqual(await fetchEvaluation(server(), made), after.body);
     });
 
-    test('409 for everything but F while it is closed', async () => {
+    test('409 for every status but FINISHED while the evaluation is closed', async () => {
       const made = await makeHumanEvaluation(server().owner);
       await server().owner.closeHumanEvaluation({ parameters: made });
       for (const letter of LETTERS) {
@@ -237,7 +237,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('422 for a status that the product does not have', async () => {
+    test('422 for an unknown status', async () => {
       const made = await makeHumanEvaluation(server().owner);
       for (const status of ['EVALUATION_AGGREGATION_FAILED', '', 5]) {
         const reply = await server().owner.reply.updateHumanEvaluation({
@@ -253,7 +253,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('403 for evaluators, except in what they created', async () => {
+    test('403 for evaluators, except in their own evaluations', async () => {
       const made = await makeHumanEvaluation(server().owner, { settings: { blind: false } });
       const { client } = await makeMember(server(), ['evaluator']);
       const body = { status: STATUSES.S };
@@ -273,7 +273,7 @@ onEachEngine((server) => {
       await client.updateHumanEvaluation({ parameters: { evaluation_id: id }, body });
     });
 
-    test('404 for what is no evaluation of the caller', async () => {
+    test('404 for an evaluation that the caller cannot see', async () => {
       const foreign = await makeHumanEvaluation((await makeForeigner(server())).client);
       for (const evaluation_id of [...unknownIds(), foreign.evaluation_id]) {
         const reply = await server().owner.reply.updateHumanEvaluation({
@@ -293,15 +293,15 @@ onEachEngine((server) => {
         const byVote = await makeHumanEvaluation(owner, { rows: numberedRows(2) });
         for (const made of [byOutput, byVote]) await reach(server(), made, from);
         const [scenario_id = ''] = await scenarioIdsOf(owner, byVote.evaluation_id);
-        await sendVerdict(owner, byVote, { scenario_id, vote: '1' });
+        await sendVote(owner, byVote, { scenario_id, vote: '1' });
         await fillOutputs(owner, byOutput);
         for (const made of [byOutput, byVote]) {
-          assert.equal((await fetched(server(), made)).status, STATUSES.S);
+          assert.equal((await fetchEvaluation(server(), made)).status, STATUSES.S);
         }
       }
     });
 
-    test('finish with the last wanted judgement, and start again when one is withdrawn', async () => {
+    test('finish with the last required judgement, and restart when it is withdrawn', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, {
         rows: numberedRows(2),
@@ -309,37 +309,40 @@ onEachEngine((server) => {
       });
       const { client } = await makeMember(server(), ['editor']);
       const [one = '', two = ''] = await scenarioIdsOf(owner, made.evaluation_id);
-      const status = async () => (await fetched(server(), made)).status;
-      for (const scenario_id of [one, two])
-        await sendVerdict(owner, made, { scenario_id, vote: '1' });
-      await sendVerdict(client, made, { scenario_id: one, vote: '0' });
+      const status = async () => (await fetchEvaluation(server(), made)).status;
+      for (const scenario_id of [one, two]) await sendVote(owner, made, { scenario_id, vote: '1' });
+      await sendVote(client, made, { scenario_id: one, vote: '0' });
       assert.equal(await status(), STATUSES.S);
-      await sendVerdict(client, made, { scenario_id: two, vote: '0' });
+      await sendVote(client, made, { scenario_id: two, vote: '0' });
       assert.equal(await status(), STATUSES.F);
       const third = await makeMember(server(), ['editor']);
-      await sendVerdict(third.client, made, { scenario_id: two, vote: '0' });
-      await sendVerdict(client, made, { scenario_id: two, vote: '' });
-      assert.equal(await status(), STATUSES.F, 'one more than wanted was withdrawn');
-      await sendVerdict(client, made, { scenario_id: one, vote: '' });
+      await sendVote(third.client, made, { scenario_id: two, vote: '0' });
+      await sendVote(client, made, { scenario_id: two, vote: '' });
+      assert.equal(
+        await status(),
+        STATUSES.F,
+        'a judgement beyond the required ones was withdrawn',
+      );
+      await sendVote(client, made, { scenario_id: one, vote: '' });
       assert.equal(await status(), STATUSES.S);
       await reach(server(), made, 'E');
-      await sendVerdict(client, made, { scenario_id: one, vote: '1' });
+      await sendVote(client, made, { scenario_id: one, vote: '1' });
       assert.equal(await status(), STATUSES.F);
     });
 
-    test('leave alone what a person has finished', async () => {
+    test('leave an evaluation alone that a member has finished', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(2) });
       const [scenario_id = ''] = await scenarioIdsOf(owner, made.evaluation_id);
-      await sendVerdict(owner, made, { scenario_id, vote: '1' });
+      await sendVote(owner, made, { scenario_id, vote: '1' });
       await put(server(), made, 'F');
-      await sendVerdict(owner, made, { scenario_id, vote: '' });
-      assert.equal((await fetched(server(), made)).status, STATUSES.F);
+      await sendVote(owner, made, { scenario_id, vote: '' });
+      assert.equal((await fetchEvaluation(server(), made)).status, STATUSES.F);
     });
   });
 });
 
-function fetched({ owner }: TestServer, made: MadeEvaluation) {
+function fetchEvaluation({ owner }: TestServer, made: MadeEvaluation) {
   return owner.fetchHumanEvaluation({ parameters: made });
 }
 
@@ -352,7 +355,7 @@ function put({ owner }: TestServer, made: MadeEvaluation, letter: Letter) {
 
 /** Brings an evaluation into a status by allowed moves. */
 async function reach(server: TestServer, made: MadeEvaluation, letter: Letter): Promise<void> {
-  const current = (await fetched(server, made)).status;
+  const current = (await fetchEvaluation(server, made)).status;
   if (current === STATUSES[letter]) return;
   if (current !== STATUSES.S && letter !== 'I') await put(server, made, 'S');
   if (letter !== 'S') await put(server, made, letter);

@@ -6,27 +6,27 @@ import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type MadeEvaluation, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { unknownIds } from '../support/unknown-ids.ts';
-import { scenarioIdsOf, sendVerdict } from '../support/votes.ts';
+import { scenarioIdsOf, sendVote } from '../support/votes.ts';
 
 onEachEngine((server) => {
-  const fetched = (made: MadeEvaluation) =>
+  const fetchEvaluation = (made: MadeEvaluation) =>
     server().owner.fetchHumanEvaluation({ parameters: made });
 
   describe('closeHumanEvaluation', () => {
-    test('200 finishes and locks it: nothing is written any more', async () => {
+    test('200 finishes and locks the evaluation: nothing can be written any more', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(2) });
       await fillOutputs(owner, made);
       const [scenario_id = ''] = await scenarioIdsOf(owner, made.evaluation_id);
-      const held = await owner.takeAssignments({ parameters: made });
+      const taken = await owner.takeAssignments({ parameters: made });
       const { status, headers, body } = await owner.reply.closeHumanEvaluation({
         parameters: made,
       });
       assert.equal(status, 200);
       assert.equal(body.status, 'EVALUATION_FINISHED');
-      const seen = await owner.reply.fetchHumanEvaluation({ parameters: made });
-      assert.deepEqual(seen.body, body);
-      assert.equal(seen.headers.get('etag'), headers.get('etag'));
+      const fetched = await owner.reply.fetchHumanEvaluation({ parameters: made });
+      assert.deepEqual(fetched.body, body);
+      assert.equal(fetched.headers.get('etag'), headers.get('etag'));
       const parameters = { ...made, scenario_id };
       for (const change of [
         { vote: '1' },
@@ -39,7 +39,7 @@ onEachEngine((server) => {
         const reply = await owner.reply.updateEvaluationScenario({ parameters, body: change });
         expectProblem(reply, 'evaluation_closed');
       }
-      const [assignment] = held.assignments;
+      const [assignment] = taken.assignments;
       const judged = await owner.reply.submitJudgement({
         parameters: { assignment_id: assignment?.id ?? '' },
         body: { outcome: 'tie' },
@@ -47,13 +47,13 @@ onEachEngine((server) => {
       expectProblem(judged, 'evaluation_closed');
     });
 
-    test('repeating it changes nothing', async () => {
+    test('changes nothing when repeated', async () => {
       const made = await makeHumanEvaluation(server().owner);
       const first = await server().owner.closeHumanEvaluation({ parameters: made });
       assert.deepEqual(await server().owner.closeHumanEvaluation({ parameters: made }), first);
     });
 
-    test('409 for one that failed, with what is allowed instead', async () => {
+    test('409 for a failed evaluation, with the allowed statuses', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner);
       const body = { status: 'EVALUATION_FAILED' } as const;
@@ -62,10 +62,10 @@ onEachEngine((server) => {
       const problem = expectProblem(reply, 'invalid_transition');
       assert.equal(problem['current'], 'EVALUATION_FAILED');
       assert.deepEqual(problem['allowed'], ['EVALUATION_INITIALIZED', 'EVALUATION_STARTED']);
-      assert.equal((await fetched(made)).status, 'EVALUATION_FAILED');
+      assert.equal((await fetchEvaluation(made)).status, 'EVALUATION_FAILED');
     });
 
-    test('of a close and votes at once, what was acknowledged is there and the rest is not', async () => {
+    test('stores exactly those of simultaneous votes that were acknowledged', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(12) });
       const ids = await scenarioIdsOf(owner, made.evaluation_id);
@@ -88,7 +88,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('403 for evaluators and 404 for what is not there', async () => {
+    test('403 for evaluators and 404 for unknown evaluations', async () => {
       const made = await makeHumanEvaluation(server().owner);
       const { client } = await makeMember(server(), ['evaluator']);
       const refused = await client.reply.closeHumanEvaluation({ parameters: made });
@@ -103,14 +103,14 @@ onEachEngine((server) => {
   });
 
   describe('reopenHumanEvaluation', () => {
-    test('200 unlocks it, and what it holds tells the status', async () => {
+    test('200 unlocks the evaluation, whose status follows from its content', async () => {
       const { owner } = server();
       const contents = {
         EVALUATION_INITIALIZED: async () => undefined,
         EVALUATION_STARTED: (made: MadeEvaluation) => fillOutputs(owner, made),
         EVALUATION_FINISHED: async (made: MadeEvaluation) => {
           for (const scenario_id of await scenarioIdsOf(owner, made.evaluation_id)) {
-            await sendVerdict(owner, made, { scenario_id, vote: '0' });
+            await sendVote(owner, made, { scenario_id, vote: '0' });
           }
         },
       } as const;
@@ -121,13 +121,13 @@ onEachEngine((server) => {
         const reply = await owner.reply.reopenHumanEvaluation({ parameters: made });
         assert.equal(reply.status, 200);
         assert.equal(reply.body.status, status);
-        assert.deepEqual(await fetched(made), reply.body);
+        assert.deepEqual(await fetchEvaluation(made), reply.body);
         const [scenario_id] = await scenarioIdsOf(owner, made.evaluation_id);
-        await sendVerdict(owner, made, { scenario_id, vote: '1' });
+        await sendVote(owner, made, { scenario_id, vote: '1' });
       }
     });
 
-    test('an evaluation without scenarios is never complete', async () => {
+    test('never calls an evaluation without scenarios complete', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, { rows: [] });
       await owner.closeHumanEvaluation({ parameters: made });
@@ -135,16 +135,16 @@ onEachEngine((server) => {
       assert.equal(status, 'EVALUATION_INITIALIZED');
     });
 
-    test('changes nothing in one that is open', async () => {
+    test('changes nothing in an open evaluation', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner);
       const body = { status: 'EVALUATION_FINISHED_WITH_ERRORS' } as const;
       await owner.updateHumanEvaluation({ parameters: made, body });
-      const before = await fetched(made);
+      const before = await fetchEvaluation(made);
       assert.deepEqual(await owner.reopenHumanEvaluation({ parameters: made }), before);
     });
 
-    test('403 for evaluators and 404 for what is not there', async () => {
+    test('403 for evaluators and 404 for unknown evaluations', async () => {
       const made = await makeHumanEvaluation(server().owner);
       const { client } = await makeMember(server(), ['evaluator']);
       const refused = await client.reply.reopenHumanEvaluation({ parameters: made });
@@ -159,14 +159,14 @@ onEachEngine((server) => {
   });
 
   describe('deleteHumanEvaluations', () => {
-    test('204 deletes each one named, once, with all that is in it', async () => {
+    test('204 deletes each named evaluation once, with everything in it', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, { type: 'single_model_test' });
       await fillOutputs(owner, made);
       const [scenario_id = ''] = await scenarioIdsOf(owner, made.evaluation_id);
       const { assignments } = await owner.takeAssignments({ parameters: made });
-      await sendVerdict(owner, made, { scenario_id, score: 5 });
-      const kept = await makeHumanEvaluation(owner);
+      await sendVote(owner, made, { scenario_id, score: 5 });
+      const other = await makeHumanEvaluation(owner);
       const id = made.evaluation_id;
       const reply = await owner.reply.deleteHumanEvaluations({
         body: { evaluations_ids: [id, id.toUpperCase(), id] },
@@ -181,7 +181,7 @@ onEachEngine((server) => {
       const parameters = { assignment_id: assignments[0]?.id ?? '' };
       expectProblem(await owner.reply.fetchAssignment({ parameters }), 'assignment_not_found');
       assert.deepEqual(await owner.listHumanEvaluations({ query: { app_id: made.app_id } }), []);
-      await owner.fetchHumanEvaluation({ parameters: kept });
+      await owner.fetchHumanEvaluation({ parameters: other });
     });
 
     test('frees the variants and the test set', async () => {
@@ -208,7 +208,7 @@ onEachEngine((server) => {
         const problem = expectProblem(reply, 'evaluation_not_found');
         assert.equal(problem['field'], 'evaluations_ids[1]');
       }
-      await fetched(made);
+      await fetchEvaluation(made);
     });
 
     test('403 for editors, and nothing is deleted', async () => {
@@ -217,7 +217,7 @@ onEachEngine((server) => {
       const body = { evaluations_ids: [made.evaluation_id] };
       const reply = await client.reply.deleteHumanEvaluations({ body });
       assert.equal(expectProblem(reply, 'forbidden')['permission'], 'delete_evaluation');
-      await fetched(made);
+      await fetchEvaluation(made);
     });
 
     test('422 for more than a thousand ids', async () => {
@@ -230,12 +230,12 @@ onEachEngine((server) => {
   });
 
   describe('deleteApp', () => {
-    test('200 takes the evaluations of the app along, judged or not', async () => {
+    test('200 deletes the evaluations of the app, even judged ones', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner);
       await fillOutputs(owner, made);
       const [scenario_id = ''] = await scenarioIdsOf(owner, made.evaluation_id);
-      await sendVerdict(owner, made, { scenario_id, vote: '1' });
+      await sendVote(owner, made, { scenario_id, vote: '1' });
       await owner.deleteApp({ parameters: made });
       const gone = await owner.reply.fetchHumanEvaluation({ parameters: made });
       expectProblem(gone, 'evaluation_not_found');

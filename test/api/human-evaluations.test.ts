@@ -52,7 +52,7 @@ onEachEngine((server) => {
       assert.deepEqual([app_id, ...variant_ids], [request.app_id, ...request.variant_ids]);
     });
 
-    test('makes one scenario of each row, in order, equal rows apart', async () => {
+    test('makes one scenario of each row, in order, even of equal rows', async () => {
       const { owner } = server();
       const rows = [{ question: 'same' }, { question: 'same' }, { question: 'last' }];
       const { evaluation_id } = await makeHumanEvaluation(owner, { rows });
@@ -90,7 +90,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('keeps the inputs in the order they were named, and none if none were', async () => {
+    test('keeps the named inputs in their order, or none if none are named', async () => {
       const { owner } = server();
       const csvdata = [{ a: '1', b: '2', c: '3' }];
       for (const inputs of [['c', 'a'], []]) {
@@ -142,12 +142,12 @@ onEachEngine((server) => {
       expectInvalid(reply, { loc, type: 'value_error' });
     });
 
-    test('an empty test set gives no scenarios', async () => {
+    test('makes no scenarios of an empty test set', async () => {
       const { evaluation_id } = await makeHumanEvaluation(server().owner, { rows: [] });
       assert.deepEqual(await scenariosOf(server().owner, evaluation_id), []);
     });
 
-    test('pins revisions and rows, whatever becomes of variants and test set', async () => {
+    test('pins revisions and rows, despite later changes of variants and test set', async () => {
       const { owner } = server();
       const { app_id, base_id, variant } = await makeBase(owner);
       const second = await makeVariant(owner, { base_id });
@@ -188,12 +188,12 @@ onEachEngine((server) => {
       const request = await validRequest(server().owner);
       const { client, userId } = await makeMember(server(), ['evaluator']);
       const { id } = await client.createHumanEvaluation({ body: request });
-      const seen = await client.fetchHumanEvaluation({ parameters: { evaluation_id: id } });
-      assert.equal(seen.user_id, userId);
-      assert.deepEqual(seen.variant_ids, request.variant_ids);
+      const created = await client.fetchHumanEvaluation({ parameters: { evaluation_id: id } });
+      assert.equal(created.user_id, userId);
+      assert.deepEqual(created.variant_ids, request.variant_ids);
     });
 
-    test('404 names the first field that the caller does not see, or that is of another app', async () => {
+    test('404 names the first field whose id is unknown, foreign or of another app', async () => {
       const { owner } = server();
       const request = await validRequest(owner);
       const other = await validRequest(owner);
@@ -218,8 +218,8 @@ onEachEngine((server) => {
         assert.equal(problem['field'], 'testset_id');
       }
       const settings = { annotator_ids: [UNKNOWN_ID] };
-      const nobody = expectProblem(await attempt({ settings }), 'user_not_found');
-      assert.equal(nobody['field'], 'settings.annotator_ids[0]');
+      const stranger = expectProblem(await attempt({ settings }), 'user_not_found');
+      assert.equal(stranger['field'], 'settings.annotator_ids[0]');
       const all = await attempt({ variant_ids: ['x', 'y'], testset_id: 'z' });
       assert.equal(expectProblem(all, 'variant_not_found')['field'], 'variant_ids[0]');
       assert.deepEqual(await owner.listHumanEvaluations({ query: { app_id: request.app_id } }), []);
@@ -246,7 +246,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('400 names twenty missing columns at most', async () => {
+    test('400 names at most twenty missing columns', async () => {
       const { owner } = server();
       const request = await validRequest(owner, { csvdata: numberedRows(30) });
       const reply = await owner.reply.createHumanEvaluation({
@@ -259,7 +259,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('repeats its answer for an idempotency key, and makes one evaluation', async () => {
+    test('repeats its answer for an idempotency key, and creates one evaluation', async () => {
       const { owner } = server();
       const request = await validRequest(owner);
       const call = { body: request, idempotencyKey: 'once' };
@@ -294,7 +294,7 @@ onEachEngine((server) => {
     };
     const at = (...loc: (string | number)[]) => ['body', ...loc];
 
-    test('missing fields, all at once and in their order', async () => {
+    test('missing fields, all at once and in order', async () => {
       const reply = await server().owner.reply.createHumanEvaluation({ body: wrong({}) });
       const fields = ['app_id', 'variant_ids', 'evaluation_type', 'inputs', 'testset_id', 'status'];
       expectInvalid(
@@ -334,7 +334,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('wrong kinds, words and statuses, in the order of the fields', async () => {
+    test('wrong types, words and statuses, in field order', async () => {
       const reply = await attempt({
         app_id: 5,
         variant_ids: ['a', 'a', 5],
@@ -387,7 +387,7 @@ onEachEngine((server) => {
       });
     });
 
-    test('criteria without names of their own, or whose scales are not whole', async () => {
+    test('criteria with equal names or incomplete scales', async () => {
       const criteria = [
         { name: 'Clear', scale: { kind: 'likert' } },
         { name: 'clear', scale: { kind: 'choice', options: ['one'] } },

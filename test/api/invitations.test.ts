@@ -10,7 +10,7 @@ import { DAY_MS, tokenIn, UNKNOWN_ID, wrong } from '../support/requests.ts';
 
 onEachEngine((server) => {
   describe('inviteToWorkspace', () => {
-    test('200 hands out one link for each person, good for 14 days', async () => {
+    test('200 returns one link for each person, valid for 14 days', async () => {
       const host = await makeForeigner(server());
       const startedAt = Date.now();
       const invitations = await host.client.inviteToWorkspace({
@@ -39,7 +39,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('200 for nobody', async () => {
+    test('200 [] for an empty list', async () => {
       const host = await makeForeigner(server());
       const parameters = placeOf(host);
       assert.deepEqual(await host.client.inviteToWorkspace({ parameters, body: [] }), []);
@@ -73,7 +73,7 @@ onEachEngine((server) => {
       assert.equal(reply.status, 200);
     });
 
-    test('200 and 409 leave nobody both member and invited, however they race', async () => {
+    test('200 and 409 never leave a user both member and invited, even in a race', async () => {
       const host = await makeForeigner(server());
       for (let round = 1; round <= 5; round += 1) {
         const guest = await makeForeigner(server());
@@ -91,7 +91,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('403 for who may not invite', async () => {
+    test('403 without the permission to invite', async () => {
       const editor = await makeMember(server(), ['editor', 'evaluator', 'deployment_manager']);
       const reply = await editor.client.reply.inviteToWorkspace({
         parameters: placeOf(editor),
@@ -100,7 +100,7 @@ onEachEngine((server) => {
       assert.equal(expectProblem(reply, 'forbidden')['permission'], 'add_new_user_to_workspace');
     });
 
-    test('403 for admins who would invite owners, and invites nobody', async () => {
+    test('403 for admins who invite an owner, and nothing is sent to the others', async () => {
       const admin = await makeMember(server(), ['workspace_admin']);
       const email = `${randomUUID()}@jurybox.test`;
       const reply = await admin.client.reply.inviteToWorkspace({
@@ -115,7 +115,7 @@ onEachEngine((server) => {
       assert.ok(!invitations.some((invitation) => invitation.email === email));
     });
 
-    test('404 for the organization first, then for the workspace', async () => {
+    test('404 for an unknown organization first, then for an unknown workspace', async () => {
       const host = await makeForeigner(server());
       await refusesForeignPlaces(host, await makeForeigner(server()), (client, parameters) =>
         client.reply.inviteToWorkspace({
@@ -135,7 +135,7 @@ onEachEngine((server) => {
       expectProblem(mixed, 'workspace_not_found');
     });
 
-    test('409 if one is a member, and then invites nobody', async () => {
+    test('409 if one is a member already, and none of the others is invited', async () => {
       const host = await makeForeigner(server());
       const reply = await host.client.reply.inviteToWorkspace({
         parameters: placeOf(host),
@@ -206,7 +206,7 @@ onEachEngine((server) => {
   });
 
   describe('withdrawInvitation', () => {
-    test('204 ends the link, and is no error where none is pending', async () => {
+    test('204 ends the link, also if none is pending', async () => {
       const host = await makeForeigner(server());
       const guest = await makeForeigner(server());
       const token = await invite(host, { email: guest.email, roles: ['editor'] });
@@ -225,7 +225,7 @@ onEachEngine((server) => {
       expectProblem(await withdraw({ workspace_id: UNKNOWN_ID }), 'workspace_not_found');
     });
 
-    test('403 for admins and the invitation of a future owner', async () => {
+    test('403 for admins who withdraw the invitation of an owner', async () => {
       const host = await makeForeigner(server());
       const admin = await makeForeigner(server());
       const guest = await makeForeigner(server());
@@ -239,7 +239,7 @@ onEachEngine((server) => {
   });
 
   describe('resendInvitation', () => {
-    test('200 makes a new link; the old one dies', async () => {
+    test('200 makes a new link and ends the old one', async () => {
       const host = await makeForeigner(server());
       const guest = await makeForeigner(server());
       const old = await invite(host, { email: guest.email, roles: ['editor'] });
@@ -251,7 +251,7 @@ onEachEngine((server) => {
       assert.equal((await accept(guest, host, tokenIn(sent.invite_url))).status, 200);
     });
 
-    test('200 counts the 14 days anew', async (t) => {
+    test('200 restarts the 14 days', async (t) => {
       const host = await makeForeigner(server());
       await invite(host, { email: 'slow@jurybox.test', roles: ['viewer'] });
       const now = Date.now() + 13 * DAY_MS;
@@ -261,7 +261,7 @@ onEachEngine((server) => {
       assert.equal(Date.parse(sent.expiration_date), now + 14 * DAY_MS);
     });
 
-    test('400 for who was not invited, has joined, or whose invitation has expired', async (t) => {
+    test('400 for people not invited, already members, or with an expired invitation', async (t) => {
       const host = await makeForeigner(server());
       const guest = await makeForeigner(server());
       const parameters = placeOf(host);
@@ -275,7 +275,7 @@ onEachEngine((server) => {
       expectProblem(await resend('late@jurybox.test'), 'invitation_invalid');
     });
 
-    test('403 for who may not invite', async () => {
+    test('403 without the permission to invite', async () => {
       const viewer = await makeMember(server(), ['viewer']);
       const reply = await viewer.client.reply.resendInvitation({
         parameters: placeOf(viewer),
@@ -284,7 +284,7 @@ onEachEngine((server) => {
       assert.equal(expectProblem(reply, 'forbidden')['permission'], 'add_new_user_to_workspace');
     });
 
-    test('403 for admins who would see the link of a future owner, which stays good', async () => {
+    test('403 for admins who resend the invitation of an owner, which stays valid', async () => {
       const host = await makeForeigner(server());
       const admin = await makeForeigner(server());
       const heir = await makeForeigner(server());
@@ -302,7 +302,7 @@ onEachEngine((server) => {
       assert.equal((await accept(heir, host, token)).status, 200);
     });
 
-    test('404 for the organization and the workspace', async () => {
+    test('404 for an unknown organization or workspace', async () => {
       const host = await makeForeigner(server());
       const codes = await refusesForeignPlaces(
         host,
@@ -333,7 +333,7 @@ type Call = (
   parameters: { org_id: string; workspace_id: string },
 ) => ReturnType<Client['reply']['resendInvitation' | 'inviteToWorkspace']>;
 
-/** Unknown, malformed and foreign places all look the same; returns the codes that were answered. */
+/** Checks that unknown, malformed and foreign places look the same; returns the problem codes. */
 async function refusesForeignPlaces(host: Member, stranger: Member, call: Call) {
   const codes = new Set<string>();
   for (const org_id of [UNKNOWN_ID, 'nothing', stranger.organizationId]) {

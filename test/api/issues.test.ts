@@ -65,7 +65,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('names annotators whose judgements show a sign', async () => {
+    test('names annotators whose judgements show a warning sign', async () => {
       const { owner } = server();
       const rows = numberedRows(30);
       const made = await makeHumanEvaluation(owner, { rows });
@@ -88,7 +88,7 @@ onEachEngine((server) => {
       assert.equal(sided?.author?.id, (await owner.fetchProfile()).id);
     });
 
-    test('403 forbidden for those who only judge', async () => {
+    test('403 forbidden for evaluators', async () => {
       const { parameters, evaluator } = await makeDisputed();
       const reply = await evaluator.client.reply.listEvaluationIssues({ parameters });
       expectProblem(reply, 'forbidden');
@@ -147,7 +147,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('403 forbidden for those who only judge, 404 evaluation_not_found', async () => {
+    test('403 forbidden for evaluators, 404 evaluation_not_found', async () => {
       const { parameters, evaluator } = await makeDisputed();
       const refused = await evaluator.client.reply.listScenarioTallies({ parameters });
       expectProblem(refused, 'forbidden');
@@ -164,7 +164,7 @@ onEachEngine((server) => {
   });
 
   describe('decideIssue', () => {
-    test('204 keeps who decided, counts the flag no longer, and can be taken back', async () => {
+    test('204 records who decided, no longer counts the flag, and can be undone', async () => {
       const { owner } = server();
       const { parameters, assignmentId } = await makeDisputed();
       const flag = { parameters: { ...parameters, issue_id: `flag.${assignmentId}` } };
@@ -210,7 +210,7 @@ onEachEngine((server) => {
       expectProblem(await server().owner.reply.decideIssue(call), 'evaluation_not_found');
     });
 
-    test('404 issue_not_found for an unknown kind, subject or evaluation of another', async () => {
+    test('404 issue_not_found for an unknown kind or subject, or another evaluation’s', async () => {
       const { owner } = server();
       const { parameters, assignmentId } = await makeDisputed();
       const other = await makeDisputed();
@@ -229,7 +229,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('403 forbidden for those who only judge', async () => {
+    test('403 forbidden for evaluators', async () => {
       const { parameters, evaluator, assignmentId } = await makeDisputed();
       const reply = await evaluator.client.reply.decideIssue({
         parameters: { ...parameters, issue_id: `flag.${assignmentId}` },

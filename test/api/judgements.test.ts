@@ -11,7 +11,7 @@ import { enter, makeLink } from '../support/guests.ts';
 import { cursorIn, UNKNOWN_ID, wrong } from '../support/requests.ts';
 import { takeTasks } from '../support/take-tasks.ts';
 import { unknownIds } from '../support/unknown-ids.ts';
-import { sendVerdict } from '../support/votes.ts';
+import { sendVote } from '../support/votes.ts';
 
 const CRITERIA = [
   { name: 'correct', scale: { kind: 'binary' as const } },
@@ -20,7 +20,7 @@ const CRITERIA = [
 
 onEachEngine((server) => {
   describe('listJudgements', () => {
-    test('200 shows editors everything, with who said it about what', async () => {
+    test('200 shows editors everything, with annotator and scenario', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, {
         settings: { criteria: CRITERIA, judgements_per_task: 2 },
@@ -42,7 +42,7 @@ onEachEngine((server) => {
           time_taken_ms: 1234,
         },
       });
-      await sendVerdict(owner, made, {
+      await sendVote(owner, made, {
         scenario_id: scenario?.id,
         vote: made.variants[1]?.id ?? '',
       });
@@ -112,12 +112,12 @@ onEachEngine((server) => {
       assert.equal(judgements.length, 2);
     });
 
-    test('200 has every version when asked, oldest first', async () => {
+    test('200 has every version on request, oldest first', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner);
       const [scenario] = await owner.listEvaluationScenarios({ parameters: made });
       for (const text of ['1', '0', ''])
-        await sendVerdict(owner, made, { scenario_id: scenario?.id, vote: text });
+        await sendVote(owner, made, { scenario_id: scenario?.id, vote: text });
       const [plain] = await owner.listJudgements({ parameters: made });
       assert.equal(plain?.versions, undefined);
       assert.equal(plain?.withdrawn, true);
@@ -160,7 +160,7 @@ onEachEngine((server) => {
       assert.ok((changed?.judged_at ?? '') > (first?.judged_at ?? ''));
     });
 
-    test('200 shows annotators their own judgements only, and blind ones no variant', async () => {
+    test('200 shows annotators only their own judgements, and blind ones no variant', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, {
         rows: [{ a: '1' }, { a: '2' }, { a: '3' }],
@@ -169,9 +169,9 @@ onEachEngine((server) => {
       const scenarios = await fillOutputs(owner, made);
       const annotator = await makeMember(server(), ['editor']);
       const { client } = annotator;
-      await sendVerdict(owner, made, { scenario_id: scenarios[0]?.id, vote: '1' });
-      // While they see the variants, they name one; then they may only judge.
-      await sendVerdict(client, made, {
+      await sendVote(owner, made, { scenario_id: scenarios[0]?.id, vote: '1' });
+      // As an editor they see the variants and name one; then they may only judge.
+      await sendVote(client, made, {
         scenario_id: scenarios[1]?.id,
         vote: made.variants[0]?.id ?? '',
       });
@@ -201,7 +201,7 @@ onEachEngine((server) => {
       assert.equal(named?.outcome, 'slot');
       assert.equal(named?.winner_slot_id, null);
       assert.equal(named?.versions?.[0]?.winner_slot_id, null);
-      // Nor does the order of slots that nobody was shown tell anything.
+      // Slots that no annotator was shown are in the order of their ids, which reveals nothing.
       const ids = named?.slots.map(({ slot_id }) => slot_id) ?? [];
       assert.deepEqual(ids, ids.toSorted());
 
@@ -234,11 +234,11 @@ onEachEngine((server) => {
       assert.deepEqual(judgement?.annotator, { id: guest.id, name: 'Reviewer', kind: 'guest' });
     });
 
-    test('200 is empty for those who judge nothing', async () => {
+    test('200 [] for members who may neither judge nor edit', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner);
       const [scenario] = await owner.listEvaluationScenarios({ parameters: made });
-      await sendVerdict(owner, made, { scenario_id: scenario?.id, vote: '1' });
+      await sendVote(owner, made, { scenario_id: scenario?.id, vote: '1' });
       for (const role of ['viewer', 'deployment_manager'] as const) {
         const { client } = await makeMember(server(), [role]);
         assert.deepEqual(await client.listJudgements({ parameters: made }), []);
@@ -247,46 +247,42 @@ onEachEngine((server) => {
       assert.equal((await editor.client.listJudgements({ parameters: made })).length, 1);
     });
 
-    test('200 of one scenario or one annotator; of unknown ones there is nothing', async () => {
+    test('200 filters by scenario and annotator, and returns [] for unknown ones', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, { rows: [{ a: '1' }, { a: '2' }] });
       const scenarios = await owner.listEvaluationScenarios({ parameters: made });
       const editor = await makeMember(server(), ['editor']);
-      for (const { id } of scenarios)
-        await sendVerdict(owner, made, { scenario_id: id, vote: '1' });
-      await sendVerdict(editor.client, made, { scenario_id: scenarios[1]?.id, vote: '0' });
-      const found = async (query: { scenario_id?: string; annotator_id?: string }) =>
+      for (const { id } of scenarios) await sendVote(owner, made, { scenario_id: id, vote: '1' });
+      await sendVote(editor.client, made, { scenario_id: scenarios[1]?.id, vote: '0' });
+      const list = async (query: { scenario_id?: string; annotator_id?: string }) =>
         (await owner.listJudgements({ parameters: made, query })).map(({ outcome, position }) => [
           position,
           outcome,
         ]);
       const scenario_id = scenarios[1]?.id ?? '';
-      assert.deepEqual(await found({ scenario_id }), [
+      assert.deepEqual(await list({ scenario_id }), [
         [1, 'tie'],
         [1, 'both_bad'],
       ]);
-      assert.deepEqual(await found({ annotator_id: editor.userId }), [[1, 'both_bad']]);
-      assert.deepEqual(await found({ scenario_id, annotator_id: editor.userId }), [
-        [1, 'both_bad'],
-      ]);
+      assert.deepEqual(await list({ annotator_id: editor.userId }), [[1, 'both_bad']]);
+      assert.deepEqual(await list({ scenario_id, annotator_id: editor.userId }), [[1, 'both_bad']]);
       const { id } = await owner.fetchProfile();
-      assert.deepEqual(await found({ annotator_id: id }), [
+      assert.deepEqual(await list({ annotator_id: id }), [
         [0, 'tie'],
         [1, 'tie'],
       ]);
       for (const unknown of unknownIds().filter((text) => text !== '')) {
-        assert.deepEqual(await found({ scenario_id: unknown }), []);
-        assert.deepEqual(await found({ annotator_id: unknown }), []);
+        assert.deepEqual(await list({ scenario_id: unknown }), []);
+        assert.deepEqual(await list({ annotator_id: unknown }), []);
       }
     });
 
-    test('200 comes in pages, oldest first, 50 unless asked otherwise', async () => {
+    test('200 comes in pages, oldest first, by default of 50', async () => {
       const { owner } = server();
       const rows = Array.from({ length: 53 }, (_, row) => ({ a: `${row}` }));
       const made = await makeHumanEvaluation(owner, { rows });
       const scenarios = await owner.listEvaluationScenarios({ parameters: made });
-      for (const { id } of scenarios)
-        await sendVerdict(owner, made, { scenario_id: id, vote: '1' });
+      for (const { id } of scenarios) await sendVote(owner, made, { scenario_id: id, vote: '1' });
       const usual = await owner.reply.listJudgements({ parameters: made });
       assert.equal(usual.body.length, 50);
       const walked: Judgement[] = [];
@@ -308,7 +304,7 @@ onEachEngine((server) => {
       expectProblem(reply, 'invalid_cursor');
     });
 
-    test('404 for what is no evaluation of the caller', async () => {
+    test('404 for an evaluation that the caller cannot see', async () => {
       const foreign = await makeHumanEvaluation((await makeForeigner(server())).client);
       for (const evaluation_id of [...unknownIds(), foreign.evaluation_id]) {
         const reply = await server().owner.reply.listJudgements({ parameters: { evaluation_id } });
@@ -316,7 +312,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('422 for pages that are too long and words that are no answer', async () => {
+    test('422 for a limit that is too large and a history flag that is not a boolean', async () => {
       const parameters = await makeHumanEvaluation(server().owner);
       const query = wrong({ limit: 201, history: 'perhaps' });
       expectInvalid(

@@ -30,24 +30,24 @@ for (const engine of ENGINES) {
   describe(`takeAssignments finishes scenarios before it opens others, on ${engine} (TEST_SEED=${SEED})`, () => {
     const place = startBefore(engine);
     const scenarios = engine === 'sqlite' || IS_LONG ? 18 : 8;
-    for (const wanted of [1, 3]) {
+    for (const judgementsPerTask of [1, 3]) {
       for (const annotatorCount of engine === 'sqlite' || IS_LONG ? [1, 5, 20] : [5]) {
-        test(`${annotatorCount} annotators who skip, flag and leave, ${wanted} judgements per task`, async (t) => {
-          const wish = { annotatorCount, wanted, scenarios, habits: HABITS };
+        test(`${annotatorCount} annotators who skip, flag and leave, ${judgementsPerTask} judgements per task`, async (t) => {
+          const wish = { annotatorCount, judgementsPerTask, scenarios, habits: HABITS };
           const { queue, mostUnfinished } = await judge(place(), { ...wish, ...SCORES, askFor: 2 });
           t.diagnostic(`at most ${mostUnfinished} of ${scenarios} unfinished`);
-          assertAllJudged(queue, Math.min(wanted, annotatorCount));
+          assertAllJudged(queue, Math.min(judgementsPerTask, annotatorCount));
         });
       }
     }
 
     test('5 annotators, all pairs of three variants', async () => {
-      const wish = { annotatorCount: 5, wanted: 2, scenarios: 8, habits: HABITS };
+      const wish = { annotatorCount: 5, judgementsPerTask: 2, scenarios: 8, habits: HABITS };
       const { queue } = await judge(place(), { ...wish, ...PAIRS, askFor: 1 });
       assertAllJudged(queue, 2);
     });
 
-    test('12 annotators whose requests meet: a scenario for each of them at most', async () => {
+    test('12 simultaneous annotators: at most one unfinished scenario each', async () => {
       const { server } = place();
       const { type, variantCount } = SCORES;
       const settings = { judgements_per_task: 3 };
@@ -67,8 +67,8 @@ for (const engine of ENGINES) {
       assert.deepEqual([...judged.values()], Array(20).fill(2 * 3));
     });
 
-    test('one judgement per task and no skips: a scenario for each annotator at most', async () => {
-      const wish = { annotatorCount: 5, wanted: 1, scenarios: 20, habits: NO_HABITS };
+    test('one judgement per task and no skips: at most one unfinished scenario each', async () => {
+      const wish = { annotatorCount: 5, judgementsPerTask: 1, scenarios: 20, habits: NO_HABITS };
       const { queue, mostUnfinished } = await judge(place(), { ...wish, ...SCORES, askFor: 1 });
       assert.ok(mostUnfinished <= 5, `${mostUnfinished}`);
       assertAllJudged(queue, 1);
@@ -83,7 +83,7 @@ describe(`completion with three judgements per task (TEST_SEED=${SEED})`, () => 
     [6, 4],
   ] as const) {
     test(`70 of 120 judgements by ${annotatorCount}, the slowest ${slowest} times as slow, complete about 58 % of scenarios`, async (t) => {
-      const wish = { wanted: 3, scenarios: 40, habits: NO_HABITS };
+      const wish = { judgementsPerTask: 3, scenarios: 40, habits: NO_HABITS };
       const run = await judge(place(), { ...wish, ...PAIR, annotatorCount, slowest, askFor: 1 });
       const share = (run.finishedAfter[70] ?? 0) / 40;
       t.diagnostic(`${share * 100} % complete`);
@@ -94,7 +94,7 @@ describe(`completion with three judgements per task (TEST_SEED=${SEED})`, () => 
 });
 
 for (const engine of ENGINES) {
-  test(`an evaluation of before keeps its order, reopened too, and is handed out whole, on ${engine}`, async (t) => {
+  test(`an evaluation of an old release keeps its order, even reopened, on ${engine}`, async (t) => {
     const { database, server } = await start(engine);
     t.after(() => server.stop());
     const scenarios = 6;
@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
     const settings = { judgements_per_task: 2 };
     const wish = { type, variantCount, settings, scenarios, annotatorCount: 2 };
     const { made, annotators } = await gatherCrowd(server, wish);
-    // As it was stored then: the first outputs of all scenarios before the second ones.
+    // As old releases stored it: the first outputs of all scenarios before the second ones.
     await database.run(`UPDATE tasks SET rank = (rank % 2) * ${scenarios} + rank / 2`);
     const orders: number[][] = [];
     for (const annotator of annotators) {
@@ -122,30 +122,30 @@ for (const engine of ENGINES) {
   });
 }
 
-interface Judged extends Pick<Crowd, 'slowest' | 'askFor' | 'habits'> {
+interface Design extends Pick<Crowd, 'slowest' | 'askFor' | 'habits'> {
   readonly type: MadeEvaluation['evaluation_type'];
   readonly variantCount: number;
   readonly tasks: readonly string[];
   readonly annotatorCount: number;
-  readonly wanted: number;
+  readonly judgementsPerTask: number;
   readonly scenarios: number;
 }
 
-/** Plays the evaluation and holds every answer against the rule. */
-async function judge({ database, server }: Place, wish: Judged) {
+/** Lets a crowd judge an evaluation, and checks every step against the rule. */
+async function judge({ database, server }: Place, design: Design) {
   const gathered = await gatherCrowd(server, {
-    type: wish.type,
-    variantCount: wish.variantCount,
-    settings: { judgements_per_task: wish.wanted },
-    scenarios: wish.scenarios,
-    annotatorCount: wish.annotatorCount,
+    type: design.type,
+    variantCount: design.variantCount,
+    settings: { judgements_per_task: design.judgementsPerTask },
+    scenarios: design.scenarios,
+    annotatorCount: design.annotatorCount,
   });
-  const queue = new ReferenceQueue(wish.tasks, wish.wanted);
+  const queue = new ReferenceQueue(design.tasks, design.judgementsPerTask);
   const finishedAfter: number[] = [0];
   let mostUnfinished = 0;
   await letJudge({
     ...gathered,
-    ...wish,
+    ...design,
     random: createRandom(SEED),
     expire: ({ id }) =>
       database.run(
@@ -165,7 +165,7 @@ interface Place {
   readonly server: TestServer;
 }
 
-/** One server for the tests of a block; each of them judges evaluations of its own. */
+/** One server for all tests of a block, each of which judges its own evaluations. */
 function startBefore(engine: EngineName): () => Place {
   let place: Place | undefined;
   before(async () => {
@@ -194,7 +194,7 @@ function hand(queue: ReferenceQueue, annotator: number, shown: Shown): void {
   if (queue.has(annotator, place)) return;
   const next = queue.next(annotator);
   const isNew = !queue.isBegun(shown.scenario);
-  // Nothing new was left: what they had skipped came back.
+  // No new task was left: a skipped one came back.
   if (next === undefined && !isNew) return queue.hold(annotator, place);
   if (next !== undefined) assert.equal(shown.scenario, next, 'a begun scenario comes first');
   queue.take(annotator, shown.scenario);

@@ -42,30 +42,30 @@ onEachEngine((server) => {
       assert.ok(!JSON.stringify(keys).includes(third.split('.').at(-1) ?? ''));
     });
 
-    test('200 tells when a key was last used', async () => {
+    test('200 shows when a key was last used', async () => {
       const founder = await makeForeigner(server());
       await founder.client.fetchProfile();
-      await until('the use is noted', async () => {
+      await until('the use is recorded', async () => {
         const [key] = await founder.browser.listKeys();
         return key?.last_used_at !== null;
       });
     });
 
-    test('200 shows a key only those of its own workspace', async () => {
+    test('200 shows a key only the keys of its own workspace', async () => {
       const founder = await makeForeigner(server());
       const { id: workspace_id } = await founder.browser.createWorkspace({
         parameters: { org_id: founder.organizationId },
         body: { name: 'elsewhere' },
       });
       const elsewhere = await founder.browser.createKey({ query: { workspace_id } });
-      const seen = await server().client(elsewhere).listKeys();
+      const keys = await server().client(elsewhere).listKeys();
       assert.deepEqual(
-        seen.map(({ prefix }) => prefix),
+        keys.map(({ prefix }) => prefix),
         [prefixOf(elsewhere)],
       );
     });
 
-    test('200 leaves expired keys out', async (t) => {
+    test('200 leaves out expired keys', async (t) => {
       const founder = await makeForeigner(server());
       const query = { workspace_id: founder.workspaceId, expires_in_days: 1 };
       await founder.browser.createKey({ query });
@@ -100,7 +100,7 @@ onEachEngine((server) => {
       assert.equal(walked.length, 5);
     });
 
-    test('400 refuses the cursor of another list or of somebody else', async () => {
+    test('400 for the cursor of another list or of another user', async () => {
       const founder = await makeForeigner(server());
       await founder.browser.createKey({ query: { workspace_id: founder.workspaceId } });
       await founder.browser.createOrganization({ body: { name: 'second' } });
@@ -122,7 +122,7 @@ onEachEngine((server) => {
       expectProblem(await server().client().reply.listKeys(), 'unauthenticated');
     });
 
-    test('422 for a page of no or too many keys', async () => {
+    test('422 for a limit that is too large', async () => {
       expectInvalid(await server().owner.reply.listKeys({ query: { limit: 1001 } }), {
         loc: ['query', 'limit'],
         type: 'less_than_equal',
@@ -132,7 +132,7 @@ onEachEngine((server) => {
   });
 
   describe('createKey', () => {
-    test('200 is a key that works at once, in every spelling of the header', async () => {
+    test('200 returns a key that works at once, in every spelling of the header', async () => {
       const member = await makeMember(server(), ['viewer']);
       const key = await member.browser.createKey({ query: { workspace_id: member.workspaceId } });
       assert.match(key, /^[0-9a-z]{8}\.w[0-9a-f]{32}\.[0-9a-f]{64}$/);
@@ -142,7 +142,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('200 names its workspace, and is unknown with another or without', async () => {
+    test('200 returns a key that names its workspace, and fails with another or none', async () => {
       const founder = await makeForeigner(server());
       const { id: workspace_id } = await founder.browser.createWorkspace({
         parameters: { org_id: founder.organizationId },
@@ -162,7 +162,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('200 finds the same rows as a key of earlier versions, which names no workspace', async () => {
+    test('200 returns a key that sees the same as an old key, which names no workspace', async () => {
       assert.match(OWNER_KEY, /^[0-9a-z]{8}\.[0-9a-f]{64}$/);
       const { owner } = server();
       const { app_id } = await makeApp(owner);
@@ -179,7 +179,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('200 expires with the key that made it, at the latest', async (t) => {
+    test('200 returns a key that expires no later than the key that created it', async (t) => {
       const member = await makeMember(server(), ['viewer']);
       const query = { workspace_id: member.workspaceId };
       const short = await member.browser.createKey({ query: { ...query, expires_in_days: 2 } });
@@ -203,7 +203,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('200 may be used for its scopes, which are listed, and for nothing else', async () => {
+    test('200 returns a key that works only for its scopes, which are listed', async () => {
       const { browser, workspaceId: workspace_id } = await makeForeigner(server());
       const query = { workspace_id, scopes: 'judge, read' };
       const key = await browser.createKey({ query });
@@ -226,7 +226,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('200 has at most the scopes of the key that made it, and those by default', async () => {
+    test('200 returns a key with at most the scopes of the key that created it', async () => {
       const { browser, workspaceId: workspace_id } = await makeForeigner(server());
       const maker = server().client(
         await browser.createKey({ query: { workspace_id, scopes: 'write,read' } }),
@@ -240,7 +240,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('422 for scopes that are none', async () => {
+    test('422 for empty and unknown scopes', async () => {
       const { browser, workspaceId: workspace_id } = await makeForeigner(server());
       for (const scopes of ['', ' , ', 'all', 'read,admin']) {
         const reply = await browser.reply.createKey({ query: { workspace_id, scopes } });
@@ -248,7 +248,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('200 acts as its owner inside one workspace', async () => {
+    test('200 returns a key that acts as its owner inside one workspace', async () => {
       const founder = await makeForeigner(server());
       const { id: workspace_id } = await founder.browser.createWorkspace({
         parameters: { org_id: founder.organizationId },
@@ -263,7 +263,7 @@ onEachEngine((server) => {
       assert.deepEqual(await founder.client.listApps(), []);
     });
 
-    test('200 ends when it was said to', async (t) => {
+    test('200 returns a key that expires when requested', async (t) => {
       const founder = await makeForeigner(server());
       const key = await founder.browser.createKey({
         query: { workspace_id: founder.workspaceId, expires_in_days: 3650 },
@@ -277,7 +277,7 @@ onEachEngine((server) => {
       await founder.client.fetchProfile();
     });
 
-    test('200 is the same key again for the same idempotency key', async () => {
+    test('200 returns the same key again for the same idempotency key', async () => {
       const founder = await makeForeigner(server());
       const call = {
         query: { workspace_id: founder.workspaceId },
@@ -291,7 +291,7 @@ onEachEngine((server) => {
       assert.equal((await founder.browser.listKeys()).length, 2);
     });
 
-    test('200 is one key for many requests at once with one idempotency key', async () => {
+    test('200 returns one key to simultaneous requests with one idempotency key', async () => {
       const founder = await makeForeigner(server());
       const call = {
         query: { workspace_id: founder.workspaceId },
@@ -309,7 +309,7 @@ onEachEngine((server) => {
       assert.equal((await founder.browser.listKeys()).length, 2);
     });
 
-    test('200 for an idempotency key that somebody else has used', async () => {
+    test('200 for an idempotency key that another user has used', async () => {
       const [one, other] = [await makeForeigner(server()), await makeForeigner(server())];
       const idempotencyKey = randomUUID();
       const keys = new Set<string>();
@@ -338,7 +338,7 @@ onEachEngine((server) => {
       assert.equal(details.size, 1);
     });
 
-    test('404 for a key that reaches for another workspace of its owner', async () => {
+    test('404 for another workspace of the owner than that of the key', async () => {
       const founder = await makeForeigner(server());
       const { id: workspace_id } = await founder.browser.createWorkspace({
         parameters: { org_id: founder.organizationId },
@@ -348,7 +348,7 @@ onEachEngine((server) => {
       expectProblem(reply, 'workspace_not_found');
     });
 
-    test('422 for days that are none', async () => {
+    test('422 for days out of range or not whole', async () => {
       const create = server().owner.reply.createKey;
       const loc = ['query', 'expires_in_days'];
       expectInvalid(
@@ -373,7 +373,7 @@ onEachEngine((server) => {
       });
     });
 
-    test('422 for an idempotency key that was used for something else', async () => {
+    test('422 for an idempotency key that was used for another request', async () => {
       const founder = await makeForeigner(server());
       const workspace_id = founder.workspaceId;
       const idempotencyKey = randomUUID();
@@ -408,7 +408,7 @@ onEachEngine((server) => {
       expectProblem(await founder.client.reply.deleteKey({ parameters }), 'unauthenticated');
     });
 
-    test('404 for unknown keys and those of others alike', async () => {
+    test('404 for unknown and foreign keys alike', async () => {
       const founder = await makeForeigner(server());
       const stranger = await makeForeigner(server());
       const details = new Set<string>();
@@ -420,7 +420,7 @@ onEachEngine((server) => {
       await stranger.client.fetchProfile();
     });
 
-    test('404 for a key that reaches for one of another workspace', async () => {
+    test('404 for a key that deletes a key of another workspace', async () => {
       const founder = await makeForeigner(server());
       const { id: workspace_id } = await founder.browser.createWorkspace({
         parameters: { org_id: founder.organizationId },
@@ -433,7 +433,7 @@ onEachEngine((server) => {
   });
 
   describe('validateKey', () => {
-    test('200 is true only for the key of this very request', async () => {
+    test('200 returns true only for the key of the request itself', async () => {
       const founder = await makeForeigner(server());
       const other = await founder.browser.createKey({
         query: { workspace_id: founder.workspaceId },
@@ -446,7 +446,7 @@ onEachEngine((server) => {
       assert.equal(await validate(founder.browser, prefixOf(founder.key)), false);
     });
 
-    test('401 for a key that is wrong, though its prefix is right', async () => {
+    test('401 for a wrong key with a right prefix', async () => {
       const founder = await makeForeigner(server());
       const key_prefix = prefixOf(founder.key);
       for (const key of [`${key_prefix}.${'0'.repeat(64)}`, key_prefix, `${founder.key}0`]) {

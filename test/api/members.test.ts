@@ -9,7 +9,7 @@ import { UNKNOWN_ID, wrong } from '../support/requests.ts';
 
 onEachEngine((server) => {
   describe('assignRole', () => {
-    test('200 adds a role, effective at once; viewer unless another is named', async () => {
+    test('200 adds a role, effective at once, by default viewer', async () => {
       const host = await makeForeigner(server());
       const guest = await makeForeigner(server());
       await joinWorkspace(host, { guest, roles: ['evaluator'] });
@@ -28,14 +28,14 @@ onEachEngine((server) => {
       assert.deepEqual(await rolesOf(host, host), ['owner']);
     });
 
-    test('200 finds the member whatever the case of the e-mail', async () => {
+    test('200 ignores the case of the e-mail address', async () => {
       const host = await makeForeigner(server());
       const email = host.email.toUpperCase();
       await host.client.assignRole(assignTo(host, host)({ role: 'editor', email }));
       assert.deepEqual(await rolesOf(host, host), ['owner', 'editor']);
     });
 
-    test('200 keeps all of several roles that are given at once', async () => {
+    test('200 keeps all roles that simultaneous requests assign', async () => {
       const host = await makeForeigner(server());
       const guest = await makeForeigner(server());
       await joinWorkspace(host, { guest, roles: ['viewer'] });
@@ -45,13 +45,13 @@ onEachEngine((server) => {
       assert.deepEqual(await rolesOf(host, guest), ['viewer', ...roles]);
     });
 
-    test('403 for who may not change roles', async () => {
+    test('403 without the permission to change roles', async () => {
       const editor = await makeMember(server(), ['editor', 'deployment_manager', 'evaluator']);
       const reply = await editor.client.reply.assignRole(assignTo(editor, editor)());
       assert.equal(expectProblem(reply, 'forbidden')['permission'], 'modify_user_roles');
     });
 
-    test('403 for admins who would make owners; owners may', async () => {
+    test('403 for admins who assign the role owner; owners may', async () => {
       const host = await makeForeigner(server());
       const guest = await makeForeigner(server());
       await joinWorkspace(host, { guest, roles: ['workspace_admin'] });
@@ -63,7 +63,7 @@ onEachEngine((server) => {
       assert.deepEqual(await rolesOf(host, guest), ['owner', 'workspace_admin']);
     });
 
-    test('404 for workspace, user and organization that are unknown or foreign', async () => {
+    test('404 for unknown and foreign workspaces, users and organizations', async () => {
       const host = await makeForeigner(server());
       const stranger = await makeForeigner(server());
       const other = await host.browser.createOrganization({ body: { name: 'other' } });
@@ -120,7 +120,7 @@ onEachEngine((server) => {
         body: { email, organization_id: host.organizationId, roles },
       });
 
-    test('200 gives the roles in place of those before, effective at once', async () => {
+    test('200 replaces all roles, effective at once', async () => {
       const host = await makeForeigner(server());
       const guest = await makeForeigner(server());
       await joinWorkspace(host, { guest, roles: ['editor', 'deployment_manager'] });
@@ -131,7 +131,7 @@ onEachEngine((server) => {
       expectProblem(await guest.browser.reply.createApp({ body: app }), 'forbidden');
     });
 
-    test('403 for admins who would make or unmake owners', async () => {
+    test('403 for admins who assign or remove the role owner', async () => {
       const host = await makeForeigner(server());
       const admin = await makeForeigner(server());
       await joinWorkspace(host, { guest: admin, roles: ['workspace_admin'] });
@@ -165,7 +165,7 @@ onEachEngine((server) => {
   });
 
   describe('unassignRole', () => {
-    test('200 takes a role, effective at once; who has none left becomes viewer', async () => {
+    test('200 removes a role, effective at once; viewer is the last one left', async () => {
       const host = await makeForeigner(server());
       const guest = await makeForeigner(server());
       await joinWorkspace(host, { guest, roles: ['workspace_admin', 'evaluator'] });
@@ -186,7 +186,7 @@ onEachEngine((server) => {
       assert.deepEqual(await rolesOf(host, host), ['owner']);
     });
 
-    test('403 for admins who would take the role owner from somebody', async () => {
+    test('403 for admins who remove the role owner', async () => {
       const host = await makeForeigner(server());
       const guest = await makeForeigner(server());
       await joinWorkspace(host, { guest, roles: ['workspace_admin'] });
@@ -194,7 +194,7 @@ onEachEngine((server) => {
       assert.equal(expectProblem(reply, 'forbidden')['permission'], 'modify_user_roles');
     });
 
-    test('404 for workspace, user and organization that are unknown or foreign', async () => {
+    test('404 for unknown and foreign workspaces, users and organizations', async () => {
       const host = await makeForeigner(server());
       const stranger = await makeForeigner(server());
       const other = await host.browser.createOrganization({ body: { name: 'other' } });
@@ -221,7 +221,7 @@ onEachEngine((server) => {
       assert.deepEqual(await rolesOf(host, host), ['owner']);
     });
 
-    test('409 for one of two owners who unmake each other at once', async () => {
+    test('409 for one of two owners who remove each other at once', async () => {
       const host = await makeForeigner(server());
       const guest = await makeForeigner(server());
       await joinWorkspace(host, { guest, roles: ['owner'] });
@@ -231,11 +231,11 @@ onEachEngine((server) => {
       ]);
       const refused = replies.filter(({ status }) => status !== 200);
       assert.equal(refused.length, 1);
-      // The slower one had either lost the role already, or would have unmade the last owner.
+      // The slower one had either lost the role already, or would have removed the last owner.
       assert.ok([403, 409].includes(refused[0]?.status ?? 0));
     });
 
-    test('422 for a role that is none and an e-mail that is missing', async () => {
+    test('422 for an unknown role and a missing e-mail address', async () => {
       const host = await makeForeigner(server());
       const reply = await host.client.reply.unassignRole({
         parameters: { workspace_id: host.workspaceId },
@@ -250,7 +250,7 @@ onEachEngine((server) => {
   });
 
   describe('removeMember', () => {
-    test('200 shows the workspace without the member', async () => {
+    test('200 returns the workspace without the member', async () => {
       const host = await makeForeigner(server());
       const guest = await makeForeigner(server());
       await joinWorkspace(host, { guest, roles: ['editor'] });
@@ -289,7 +289,7 @@ onEachEngine((server) => {
       assert.equal(left.members.length, 1);
     });
 
-    test('403 for who may not change roles, and for admins who would remove an owner', async () => {
+    test('403 without the permission, and for admins who remove an owner', async () => {
       const host = await makeForeigner(server());
       const admin = await makeForeigner(server());
       const editor = await makeForeigner(server());
@@ -304,7 +304,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('404 for workspace, user and organization that are unknown or foreign', async () => {
+    test('404 for unknown and foreign workspaces, users and organizations', async () => {
       const host = await makeForeigner(server());
       const stranger = await makeForeigner(server());
       const other = await host.browser.createOrganization({ body: { name: 'other' } });
@@ -380,7 +380,7 @@ function removalOf(host: Member, guest: Member) {
   };
 }
 
-/** As the host reads them. */
+/** The roles of the guest, as the host sees them. */
 async function rolesOf(host: Member, guest: Member): Promise<readonly string[] | undefined> {
   const { workspaces } = await host.client.fetchOrganization({
     parameters: { org_id: host.organizationId },

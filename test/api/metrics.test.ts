@@ -26,7 +26,7 @@ const OF_A_SERVER = /^jurybox_(pool_|postgres_)/;
 
 onEachEngine((server, engine) => {
   describe('readMetrics', () => {
-    test('200 tells readiness, sizes, pool, leases, streams, refusals, upkeep, backups and build', async () => {
+    test('200 reports readiness, sizes, pool, leases, streams, refusals, upkeep, backups and build', async () => {
       const { owner } = server();
       const { app_name } = await makeApp(owner);
       expectProblem(await owner.reply.createApp({ body: { app_name } }), 'app_name_taken');
@@ -71,9 +71,9 @@ onEachEngine((server, engine) => {
       );
     });
 
-    test('200 names everything that the dashboard and the alerts ask for', async () => {
+    test('200 has every metric that the dashboard and the alerts query', async () => {
       const { owner } = server();
-      // The delay of the event loop is measured from the first look on.
+      // The delay of the event loop is measured only from the first request on.
       let text = '';
       await until('the event loop is measured', async () => {
         text = await owner.readMetrics();
@@ -82,11 +82,11 @@ onEachEngine((server, engine) => {
       const served = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name));
       const dashboard = JSON.parse(read('deploy/grafana/jurybox.json'));
       const { groups } = parse(read('deploy/prometheus/alerts.yaml'));
-      const asked = [
-        ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }: Asked) => expr)),
-        ...groups.flatMap(({ rules }: { rules: Asked[] }) => rules.map(({ expr }) => expr)),
+      const queries = [
+        ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }: Query) => expr)),
+        ...groups.flatMap(({ rules }: { rules: Query[] }) => rules.map(({ expr }) => expr)),
       ].join('\n');
-      const names = new Set(asked.match(/\b(jurybox|process|nodejs)_\w+/g));
+      const names = new Set(queries.match(/\b(jurybox|process|nodejs)_\w+/g));
       assert.ok(names.size > 30);
       for (const name of names) {
         assert.ok(served.has(name.replace(/_(bucket|sum|count)$/, '')), `${name} is not served`);
@@ -95,13 +95,13 @@ onEachEngine((server, engine) => {
       for (const name of served) {
         if (!name.startsWith('jurybox_')) continue;
         assert.ok(guide.includes(`\`${name}\``), `${name} is not in the guide`);
-        assert.ok(names.has(name) || asked.includes(name), `${name} is on no dashboard or alert`);
+        assert.ok(names.has(name) || queries.includes(name), `${name} is on no dashboard or alert`);
         const isOfOther = (engine === 'sqlite' ? OF_A_SERVER : OF_THE_EMBEDDED).test(name);
         if (isOfOther) assert.doesNotMatch(text, new RegExp(`^${name}[ {]`, 'm'));
       }
     });
 
-    test('200 costs no more the longer there is data: the database is asked twice a minute', async (t) => {
+    test('200 queries the database at most twice a minute', async (t) => {
       const own = await startTestServer({ engine });
       t.after(() => own.stop());
       const { owner } = own;
@@ -114,8 +114,8 @@ onEachEngine((server, engine) => {
 });
 
 for (const engine of ENGINES) {
-  describe(`readMetrics on ${engine}, of what has happened`, () => {
-    test('tells expired leases, when the newest backup was begun, and the space that is left', async (t) => {
+  describe(`readMetrics on ${engine}, after leases, backups and growth`, () => {
+    test('reports expired leases, the start of the newest backup and free space', async (t) => {
       const dataDirectory = temporaryDirectory();
       const databaseUrl = engine === 'postgres' ? await createMigratedDatabase() : undefined;
       const server = await startTestServer({
@@ -130,7 +130,7 @@ for (const engine of ENGINES) {
       await fillOutputs(owner, evaluation);
       const [task] = await takeTasks(owner, evaluation);
       const end = Date.parse(task?.lease_expires_at ?? '');
-      await until('the lease has run out', async () => Date.now() > end + 1);
+      await until('the lease has expired', async () => Date.now() > end + 1);
       const backedUpAt = 1_800_000_000_123;
       assert.ok(await noteBackup({ dataDirectory, databaseUrl }, backedUpAt));
       const text = await owner.readMetrics();
@@ -142,13 +142,13 @@ for (const engine of ENGINES) {
       assert.equal(value('jurybox_disk_mark_bytes'), 123_456);
       const { bavail, bsize } = statfsSync(dataDirectory);
       const share = value('jurybox_disk_free_bytes') / (bavail * bsize);
-      assert.ok(share > 0.5 && share < 2, `${share} of what the system says`);
+      assert.ok(share > 0.5 && share < 2, `${share} of what the system reports`);
     });
   });
 }
 
 describe('readMetrics below the mark of free space', () => {
-  test('counts the writes that were refused for it, and says that the process is not ready', async (t) => {
+  test('counts refused writes, and reports that the process is not ready', async (t) => {
     const dataDirectory = temporaryDirectory();
     const place = { engine: 'sqlite', dataDirectory } as const;
     await (await startTestServer(place)).stop();
@@ -166,7 +166,7 @@ describe('readMetrics below the mark of free space', () => {
   });
 });
 
-interface Asked {
+interface Query {
   readonly expr: string;
 }
 

@@ -30,21 +30,21 @@ onEachEngine((server) => {
   };
 
   describe('a session that names a workspace', () => {
-    test('200 for what is there, in any spelling of the id', async () => {
+    test('200 for an app of that workspace, in any spelling of the id', async () => {
       const { founder, elsewhere, app } = await prepare();
       for (const spelling of [elsewhere, elsewhere.toUpperCase(), elsewhere.replaceAll('-', '')]) {
-        const found = await page(founder, spelling).fetchApp(app);
-        assert.equal(found.workspace_id, elsewhere);
+        const { workspace_id } = await page(founder, spelling).fetchApp(app);
+        assert.equal(workspace_id, elsewhere);
       }
     });
 
-    test('404 for what is in another workspace of theirs', async () => {
+    test('404 for an app of another workspace of the user', async () => {
       const { founder, here, app } = await prepare();
       expectProblem(await page(founder, here).reply.fetchApp(app), 'app_not_found');
       await founder.browser.fetchApp(app);
     });
 
-    test('404 in a workspace that they are not in, as in one that does not exist', async () => {
+    test('404 in a workspace without the user, as in an unknown one', async () => {
       const { founder, app } = await prepare();
       const stranger = await makeForeigner(server());
       const foreign = { parameters: await makeApp(stranger.client) };
@@ -56,7 +56,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('401 once it has ended, in any workspace', async () => {
+    test('401 once the session has ended, in any workspace', async () => {
       const { founder, here, elsewhere, app } = await prepare();
       await founder.browser.logOut();
       for (const workspaceId of [here, elsewhere]) {
@@ -80,7 +80,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('is told in which workspace an answer is, whether it named one or not', async () => {
+    test('gets the workspace of an answer in a header, even if it named none', async () => {
       const { founder, elsewhere, app } = await prepare();
       for (const client of [founder.browser, page(founder, elsewhere)]) {
         const { headers } = await client.reply.fetchApp(app);
@@ -90,7 +90,7 @@ onEachEngine((server) => {
       assert.equal(headers.get('jurybox-workspace'), null);
     });
 
-    test('422 for what is no id', async () => {
+    test('422 for a malformed id', async () => {
       const { founder, app } = await prepare();
       const loc = ['header', 'jurybox-workspace'];
       for (const workspaceId of ['', 'here', `${UNKNOWN_ID}, ${UNKNOWN_ID}`]) {
@@ -103,7 +103,7 @@ onEachEngine((server) => {
   });
 
   describe('a guest who names a workspace', () => {
-    test('is in that of their token alone, and is told none', async () => {
+    test('stays in the workspace of their token, and gets no header', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: numberedRows(1) });
       const link = await makeLink(server().owner, { evaluationId: made.evaluation_id });
       const guest = await enter(server(), link);

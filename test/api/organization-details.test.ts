@@ -15,13 +15,13 @@ onEachEngine((server) => {
         body: { name: 'more' },
       });
       const parameters = { org_id: founder.organizationId };
-      const found = await founder.browser.fetchOrganization({ parameters });
-      assert.equal(found.default_workspace, founder.workspaceId);
+      const organization = await founder.browser.fetchOrganization({ parameters });
+      assert.equal(organization.default_workspace, founder.workspaceId);
       assert.deepEqual(
-        found.workspaces.map((workspace) => workspace.id),
+        organization.workspaces.map((workspace) => workspace.id),
         [founder.workspaceId, id],
       );
-      const member = found.workspaces[1]?.members[0];
+      const member = organization.workspaces[1]?.members[0];
       assert.deepEqual(member?.user, {
         id: founder.userId,
         uid: founder.userId,
@@ -36,8 +36,8 @@ onEachEngine((server) => {
     test('200 takes ids in upper case and without dashes', async () => {
       const founder = await makeForeigner(server());
       const org_id = founder.organizationId.toUpperCase().replaceAll('-', '');
-      const found = await founder.client.fetchOrganization({ parameters: { org_id } });
-      assert.equal(found.id, founder.organizationId);
+      const organization = await founder.client.fetchOrganization({ parameters: { org_id } });
+      assert.equal(organization.id, founder.organizationId);
     });
 
     test('200 shows a key only its own workspace, which is also its default', async () => {
@@ -48,12 +48,12 @@ onEachEngine((server) => {
         body: { name: 'more' },
       });
       const key = await founder.browser.createKey({ query: { workspace_id } });
-      const found = await server().client(key).fetchOrganization({ parameters });
+      const organization = await server().client(key).fetchOrganization({ parameters });
       assert.deepEqual(
-        found.workspaces.map(({ id }) => id),
+        organization.workspaces.map(({ id }) => id),
         [workspace_id],
       );
-      assert.equal(found.default_workspace, workspace_id);
+      assert.equal(organization.default_workspace, workspace_id);
     });
 
     test('200 for the owner of the organization, even if removed from its workspaces', async () => {
@@ -65,12 +65,12 @@ onEachEngine((server) => {
         parameters,
         query: { org_id: founder.organizationId, email: founder.email },
       });
-      const found = await founder.browser.fetchOrganization({ parameters });
-      assert.deepEqual([found.workspaces, found.members], [[], []]);
-      assert.equal(found.default_workspace, founder.workspaceId);
+      const organization = await founder.browser.fetchOrganization({ parameters });
+      assert.deepEqual([organization.workspaces, organization.members], [[], []]);
+      assert.equal(organization.default_workspace, founder.workspaceId);
       const { members } = await founder.browser.createWorkspace({
         parameters,
-        body: { name: 'anew' },
+        body: { name: 'new' },
       });
       assert.equal(members[0]?.user.id, founder.userId);
     });
@@ -94,18 +94,18 @@ onEachEngine((server) => {
           }),
         () => founder.browser.createWorkspace({ parameters, body: { name: 'another' } }),
       ];
-      const seen = new Set([(await read()).headers.get('etag')]);
+      const etags = new Set([(await read()).headers.get('etag')]);
       for (const change of changes) {
         await change();
         const etag = (await read()).headers.get('etag');
         assert.match(etag ?? '', /^"[\w-]+"$/);
-        assert.ok(!seen.has(etag));
-        seen.add(etag);
+        assert.ok(!etags.has(etag));
+        etags.add(etag);
         assert.equal((await read()).headers.get('etag'), etag);
       }
     });
 
-    test('304 for who has it already', async () => {
+    test('304 for the current ETag', async () => {
       const founder = await makeForeigner(server());
       const parameters = { org_id: founder.organizationId };
       const { headers } = await founder.client.reply.fetchOrganization({ parameters });
@@ -169,7 +169,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('412 for a state that is over, and writes nothing', async () => {
+    test('412 for an outdated ETag, and writes nothing', async () => {
       const founder = await makeForeigner(server());
       const parameters = { org_id: founder.organizationId };
       const stale = await founder.client.reply.fetchOrganization({ parameters });
@@ -188,7 +188,7 @@ onEachEngine((server) => {
       assert.equal(name, 'first');
     });
 
-    test('412 for all but one of many who saw the same state', async () => {
+    test('412 for all but one of simultaneous requests with the same ETag', async () => {
       const founder = await makeForeigner(server());
       const parameters = { org_id: founder.organizationId };
       const { headers } = await founder.client.reply.fetchOrganization({ parameters });
@@ -226,7 +226,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('422 for a name that is none', async () => {
+    test('422 for an invalid name', async () => {
       const { id: org_id } = await server().owner.fetchOwnOrganization();
       const reply = await server().owner.reply.updateOrganization({
         parameters: { org_id },

@@ -9,7 +9,7 @@ import { cursorIn, DAY_MS, UNKNOWN_ID, wrong } from '../support/requests.ts';
 
 onEachEngine((server) => {
   describe('listOrganizations', () => {
-    test('200 lists what the caller belongs to, and nothing else', async () => {
+    test('200 lists the organizations of the caller, and no others', async () => {
       const founder = await makeForeigner(server());
       const [organization, ...others] = await founder.browser.listOrganizations();
       assert.deepEqual(others, []);
@@ -29,14 +29,14 @@ onEachEngine((server) => {
       const founder = await makeForeigner(server());
       await founder.browser.createOrganization({ body: { name: 'second' } });
       assert.equal((await founder.browser.listOrganizations()).length, 2);
-      const seen = await founder.client.listOrganizations();
+      const organizations = await founder.client.listOrganizations();
       assert.deepEqual(
-        seen.map(({ id }) => id),
+        organizations.map(({ id }) => id),
         [founder.organizationId],
       );
     });
 
-    test('200 counts as members only who shares a workspace with the caller', async () => {
+    test('200 lists as members only users who share a workspace with the caller', async () => {
       const founder = await makeForeigner(server());
       const { id: workspace_id } = await founder.browser.createWorkspace({
         parameters: { org_id: founder.organizationId },
@@ -53,7 +53,7 @@ onEachEngine((server) => {
       assert.deepEqual(await membersFor(founder.client), [founder.userId]);
     });
 
-    test('200 shows pending invitations to those who may invite only', async () => {
+    test('200 shows pending invitations only to members who may invite', async () => {
       const admin = await makeMember(server(), ['workspace_admin']);
       const editor = await makeMember(server(), ['editor', 'deployment_manager']);
       const email = `${unique('guest').replace(' ', '-')}@jurybox.test`;
@@ -61,9 +61,9 @@ onEachEngine((server) => {
         parameters: { org_id: admin.organizationId, workspace_id: admin.workspaceId },
         body: [{ email, roles: ['evaluator', 'viewer'] }],
       });
-      const [seen] = await admin.client.listOrganizations();
+      const [shown] = await admin.client.listOrganizations();
       assert.deepEqual(
-        seen?.invitations.find((invitation) => invitation.email === email),
+        shown?.invitations.find((invitation) => invitation.email === email),
         {
           email,
           roles: ['viewer', 'evaluator'],
@@ -75,7 +75,7 @@ onEachEngine((server) => {
       assert.deepEqual(hidden?.invitations, []);
     });
 
-    test('200 leaves expired invitations out', async (t) => {
+    test('200 leaves out expired invitations', async (t) => {
       const founder = await makeForeigner(server());
       await founder.browser.inviteToWorkspace({
         parameters: { org_id: founder.organizationId, workspace_id: founder.workspaceId },
@@ -110,7 +110,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('400 refuses a cursor it did not make', async () => {
+    test('400 for a forged cursor', async () => {
       const query = { limit: 1, cursor: 'forged.cursor' };
       expectProblem(await server().owner.reply.listOrganizations({ query }), 'invalid_cursor');
     });
@@ -119,7 +119,7 @@ onEachEngine((server) => {
       expectProblem(await server().client().reply.listOrganizations(), 'unauthenticated');
     });
 
-    test('422 tells the bounds of a page', async () => {
+    test('422 for a limit out of range', async () => {
       expectInvalid(await server().owner.reply.listOrganizations({ query: { limit: 0 } }), {
         loc: ['query', 'limit'],
         type: 'greater_than_equal',
@@ -129,7 +129,7 @@ onEachEngine((server) => {
   });
 
   describe('createOrganization', () => {
-    test('200 founds an organization with a default workspace the caller owns', async () => {
+    test('200 creates an organization with a default workspace that the caller owns', async () => {
       const founder = await makeForeigner(server());
       const made = await founder.browser.reply.createOrganization({
         body: { name: '  Judges  ', description: 'They judge.', type: 'team' },
@@ -145,11 +145,11 @@ onEachEngine((server) => {
         is_paying: false,
       });
       assert.equal(made.headers.get('location'), `/api/organizations/${made.body.id}`);
-      const found = await founder.browser.fetchOrganization({
+      const organization = await founder.browser.fetchOrganization({
         parameters: { org_id: made.body.id },
       });
-      const [workspace] = found.workspaces;
-      assert.equal(workspace?.id, found.default_workspace);
+      const [workspace] = organization.workspaces;
+      assert.equal(workspace?.id, organization.default_workspace);
       assert.deepEqual(
         workspace?.members.map(({ user, roles }) => [user.id, roles.map((role) => role.role_name)]),
         [[founder.userId, ['owner']]],
@@ -174,7 +174,7 @@ onEachEngine((server) => {
       assert.equal((await founder.browser.listOrganizations()).length, 2);
     });
 
-    test('403 for somebody else as owner, and founds nothing', async () => {
+    test('403 for another user as owner, and creates nothing', async () => {
       const founder = await makeForeigner(server());
       for (const owner of [UNKNOWN_ID, 'no id', '']) {
         const reply = await founder.browser.reply.createOrganization({
@@ -218,14 +218,14 @@ onEachEngine((server) => {
       assert.deepEqual(own, { id: founder.organizationId, name: first?.name });
     });
 
-    test('404 for who belongs to organizations but owns none', async () => {
+    test('404 for members who own no organization', async () => {
       const member = await makeMember(server(), ['owner']);
       for (const client of [member.browser, member.client]) {
         expectProblem(await client.reply.fetchOwnOrganization(), 'organization_not_found');
       }
     });
 
-    test('404 for a key in an organization of somebody else', async () => {
+    test('404 for a key in the organization of another user', async () => {
       const member = await makeMember(server(), ['viewer']);
       const own = await member.browser.createOrganization({ body: { name: unique('own') } });
       assert.equal((await member.browser.fetchOwnOrganization()).id, own.id);
@@ -236,7 +236,7 @@ onEachEngine((server) => {
 
 onEachEngine(
   (server) => {
-    describe('createOrganization where the operator does not open it', () => {
+    describe('createOrganization unless the operator opens it', () => {
       test('403 for all but the owner of the installation', async () => {
         const member = await makeMember(server(), ['owner']);
         const body = { name: unique('org') };
@@ -247,14 +247,14 @@ onEachEngine(
         assert.equal((await server().owner.reply.createOrganization({ body })).status, 200);
       });
 
-      test('409 beyond as many as one user may own, also at the same time', async () => {
-        const found = () =>
+      test('409 beyond ORGANIZATIONS_PER_USER, also for simultaneous requests', async () => {
+        const create = () =>
           server().owner.reply.createOrganization({ body: { name: unique('org') } });
-        const replies = await Promise.all(Array.from({ length: 6 }, found));
+        const replies = await Promise.all(Array.from({ length: 6 }, create));
         for (const reply of replies.filter(({ status }) => status !== 200)) {
           expectProblem(reply, 'quota_exceeded');
         }
-        expectProblem(await found(), 'quota_exceeded');
+        expectProblem(await create(), 'quota_exceeded');
         assert.equal((await server().owner.listOrganizations()).length <= 4, true);
       });
     });

@@ -14,13 +14,13 @@ interface Scenario {
   readonly vote: string;
 }
 
-interface Listed {
+interface ListedVariant {
   readonly variant_id: string;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
-/** Speaks the original API by hand: paths and bodies as its clients send them. */
+/** Calls the original API with paths and bodies as its clients send them. */
 function originalClient(url: string, key: string) {
   return async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
     const response = await fetch(`${url}/api${path}`, {
@@ -80,25 +80,25 @@ onEachEngine((server) => {
       }
       await call('PUT', evaluation, { status: 'EVALUATION_FINISHED' });
 
-      // Eight rows: what each person says of them, in order; the last one nobody judges.
+      // The votes of each person on the first seven of eight rows, in order.
       const editor = originalClient(url, (await makeMember(server(), ['editor'])).key);
       const votes: readonly (readonly [typeof call, readonly string[]])[] = [
         [call, [first, first, second, '1', '0', first, '']],
         [editor, [second, first, second, '1', '1', '', '']],
       ];
-      for (const [person, said] of votes) {
-        for (const [index, vote] of said.entries()) {
+      for (const [person, own] of votes) {
+        for (const [index, vote] of own.entries()) {
           const scenario = scenarios[index];
           assert.ok(scenario);
           await person('PUT', update(scenario), { vote, inputs: scenario.inputs });
         }
-        const seen = await person<Scenario[]>('GET', `${evaluation}/evaluation_scenarios/`);
+        const stored = await person<Scenario[]>('GET', `${evaluation}/evaluation_scenarios/`);
         assert.deepEqual(
-          seen.map(({ vote }) => vote),
-          [...said, ''],
+          stored.map(({ vote }) => vote),
+          [...own, ''],
         );
       }
-      // Who judges blind sees no variants and votes for what stands in their place.
+      // A blind annotator sees no variants, and votes for the ids in their place.
       const evaluator = originalClient(url, (await makeMember(server(), ['evaluator'])).key);
       const blind = await evaluator<Scenario[]>('GET', `${evaluation}/evaluation_scenarios/`);
       for (const scenario of blind.slice(0, 2)) {
@@ -141,7 +141,7 @@ onEachEngine((server) => {
         const { app_id, base_id, variant } = await makeBase(owner, { uri: `${app.url}/chat` });
         const rival = await makeVariant(owner, { base_id });
         const call = originalClient(url, OWNER_KEY);
-        const listed = await call<Listed[]>('GET', `/apps/${app_id}/variants/`);
+        const listed = await call<ListedVariant[]>('GET', `/apps/${app_id}/variants/`);
         const ids = [variant.variant_id, rival.variant_id];
         assert.deepEqual(
           listed.map(({ variant_id }) => variant_id),
@@ -178,7 +178,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('asks before it deletes, and shows why it may not', async () => {
+    test('checks uses before it deletes, and shows why it may not', async () => {
       const { url, owner } = server();
       const made = await makeHumanEvaluation(owner);
       const call = originalClient(url, OWNER_KEY);
@@ -207,7 +207,7 @@ onEachEngine((server) => {
       assert.deepEqual(await uses('testset', [made.testset_id]), []);
     });
 
-    test('registers the default of an app at each start; one that was changed since is kept', async () => {
+    test('registers a default config at each start, without replacing a changed one', async () => {
       const { url, owner } = server();
       const { base_id, variant } = await makeBase(owner);
       const call = originalClient(url, OWNER_KEY);

@@ -9,37 +9,37 @@ import { outputTable, outputTexts, sendOutputs } from '../support/output-files.t
 import { takeTasks } from '../support/take-tasks.ts';
 
 /** Few enough to be read in one statement, and each so long that it is written by itself. */
-const LOOKED_AT = 6;
+const FEW_ROWS = 6;
 const LONG = 'lorem ipsum '.repeat(12_000);
 
-/** Their outputs are written in three batches. */
+/** So many that their outputs are written in three batches. */
 const ROWS = 750;
 
 /** Each leaves outputs behind that the next one hides. */
 const FILES = 25;
 
 onEachEngine((server) => {
-  describe('importOutputs while others look and write', () => {
+  describe('importOutputs while others read and write', () => {
     const make = (rows: number, wish: Parameters<typeof makeHumanEvaluation>[1] = {}) =>
       makeHumanEvaluation(server().owner, { rows: numberedRows(rows), ...wish });
 
     const importTexts = (made: MadeEvaluation, texts: readonly (readonly string[])[]) =>
       sendOutputs(server().owner, made, { content: outputTable(made, texts) });
 
-    test('is seen whole or not at all', async () => {
+    test('shows the whole file or nothing of it', async () => {
       const { owner } = server();
-      const made = await make(LOOKED_AT);
+      const made = await make(FEW_ROWS);
       for (const text of [`first ${LONG}`, `second ${LONG}`]) {
         const before = JSON.stringify(await outputsOf(owner, made));
-        const texts = outputTexts(LOOKED_AT, text);
+        const texts = outputTexts(FEW_ROWS, text);
         const after = JSON.stringify(texts);
         let isDone = false;
         const importing = importTexts(made, texts).finally(() => {
           isDone = true;
         });
         while (!isDone) {
-          const seen = JSON.stringify(await outputsOf(owner, made));
-          assert.ok(seen === before || seen === after, 'a part of the file was seen');
+          const shown = JSON.stringify(await outputsOf(owner, made));
+          assert.ok(shown === before || shown === after, 'a part of the file was shown');
         }
         assert.equal((await importing).status, 200);
         assert.equal(JSON.stringify(await outputsOf(owner, made)), after);
@@ -47,11 +47,11 @@ onEachEngine((server) => {
       assert.equal((await takeTasks(owner, made, 5)).length, 5);
     });
 
-    test('files that are sent at the same time do not mix', async () => {
+    test('does not mix simultaneous files', async () => {
       const { owner } = server();
       const made = await make(ROWS);
       const files = ['one', 'two', 'three'].map((text) => outputTexts(ROWS, text));
-      // Of two of the files a half is there already.
+      // Half of two of the files is stored already.
       const [, second = [], third = []] = files;
       await importTexts(made, [...third.slice(0, ROWS / 2), ...second.slice(ROWS / 2)]);
       const replies = await Promise.all(files.map((texts) => importTexts(made, texts)));
@@ -59,12 +59,12 @@ onEachEngine((server) => {
         replies.map(({ status, body }) => [status, 'rows' in body && body.rows]),
         files.map(() => [200, ROWS]),
       );
-      const seen = JSON.stringify(await outputsOf(owner, made));
+      const stored = JSON.stringify(await outputsOf(owner, made));
       const texts = files.map((file) => JSON.stringify(file));
-      assert.ok(texts.includes(seen), 'outputs of different files stand beside each other');
+      assert.ok(texts.includes(stored), 'outputs of different files are mixed');
     });
 
-    test('files about different outputs are both taken whole', async () => {
+    test('stores two simultaneous files about different outputs', async () => {
       const { owner } = server();
       const made = await make(ROWS);
       const texts = outputTexts(ROWS, 'text');
@@ -78,7 +78,7 @@ onEachEngine((server) => {
       assert.deepEqual(await outputsOf(owner, made), texts);
     });
 
-    test('the last of many files is seen, also where others were sent beside it', async () => {
+    test('shows the last of many files, even if others were sent at the same time', async () => {
       const { owner } = server();
       const made = await make(3);
       const texts = (file: number) => outputTexts(3, `of file ${file}`);
@@ -99,16 +99,16 @@ onEachEngine((server) => {
       assert.equal((await takeTasks(owner, made, 3)).length, 3);
     });
 
-    test('is refused or stays as a whole where somebody judges, and changes nothing that was judged', async () => {
+    test('is refused or stored as a whole while an annotator judges the outputs', async () => {
       const { owner } = server();
       const made = await make(ROWS);
       const before = outputTexts(ROWS, 'before');
       const after = outputTexts(ROWS, 'after');
       await importTexts(made, before);
-      const held = await takeTasks(owner, made, 5);
+      const tasks = await takeTasks(owner, made, 5);
       const importing = importTexts(made, after);
       const statuses: number[] = [];
-      for (const { id } of held) {
+      for (const { id } of tasks) {
         const parameters = { assignment_id: id };
         const body = { outcome: 'tie' } as const;
         const judged = await owner.reply.submitJudgement({ parameters, body });
@@ -122,15 +122,15 @@ onEachEngine((server) => {
       assert.deepEqual(await outputsOf(owner, made), isJudged ? before : after);
     });
 
-    test('is taken where somebody judges other outputs of the same scenarios', async () => {
+    test('is stored while an annotator judges other outputs of the same scenarios', async () => {
       const { owner } = server();
       const made = await make(ROWS, { type: 'single_model_test', variantCount: 2 });
       const texts = outputTexts(ROWS, 'text');
       const first = texts.map(([text]) => [text, '']);
       await importTexts(made, first);
-      const held = await takeTasks(owner, made, 5);
+      const tasks = await takeTasks(owner, made, 5);
       const importing = importTexts(made, texts);
-      for (const { id } of held) {
+      for (const { id } of tasks) {
         const parameters = { assignment_id: id };
         const judged = await owner.reply.submitJudgement({ parameters, body: { score: 1 } });
         if (judged.status !== 200) expectProblem(judged, 'lease_expired');
@@ -139,7 +139,7 @@ onEachEngine((server) => {
       assert.deepEqual(await outputsOf(owner, made), texts);
     });
 
-    test('is refused or stays as a whole where the evaluation is closed', async () => {
+    test('is refused or stored as a whole while the evaluation is closed', async () => {
       const { owner } = server();
       const made = await make(ROWS);
       const texts = outputTexts(ROWS, 'text');
@@ -149,12 +149,12 @@ onEachEngine((server) => {
       ]);
       assert.equal(closed.status, 200);
       if (reply.status !== 200) expectProblem(reply, 'evaluation_closed');
-      const seen = (await outputsOf(owner, made)).flat();
+      const stored = (await outputsOf(owner, made)).flat();
       const expected = reply.status === 200 ? texts.flat() : Array(2 * ROWS).fill(undefined);
-      assert.deepEqual(seen, expected);
+      assert.deepEqual(stored, expected);
     });
 
-    test('404 where the evaluation is deleted', async () => {
+    test('200 or 404 while the evaluation is deleted', async () => {
       const { owner } = server();
       const made = await make(ROWS);
       const texts = outputTexts(ROWS, 'text');
@@ -165,7 +165,7 @@ onEachEngine((server) => {
       if (reply.status !== 200) expectProblem(reply, 'evaluation_not_found');
     });
 
-    test('a scenario that is written meanwhile holds one or the other', async () => {
+    test('never mixes outputs within a scenario that is written meanwhile', async () => {
       const { owner } = server();
       const made = await make(150);
       await fillOutputs(owner, made);
@@ -173,9 +173,9 @@ onEachEngine((server) => {
       const importing = importTexts(made, texts);
       await writeOutputs(owner, made, () => 'written');
       assert.equal((await importing).status, 200);
-      for (const [row, seen] of (await outputsOf(owner, made)).entries()) {
-        const isWritten = seen.every((output) => output === 'written');
-        if (!isWritten) assert.deepEqual(seen, texts[row]);
+      for (const [row, outputs] of (await outputsOf(owner, made)).entries()) {
+        const isWritten = outputs.every((output) => output === 'written');
+        if (!isWritten) assert.deepEqual(outputs, texts[row]);
       }
       assert.equal((await takeTasks(owner, made, 5)).length, 5);
     });

@@ -46,7 +46,7 @@ onEachEngine((server) => {
       assert.equal((await takeTasks(owner, made, 5)).length, 2, 'those with both outputs');
     });
 
-    test('reads JSON and JSONL by the name of the file, and the delimiter that is asked for', async () => {
+    test('reads JSON and JSONL by the file name, and CSV by the requested delimiter', async () => {
       const { owner } = server();
       const made = await make(2);
       const [first = { name: '' }, second = { name: '' }] = made.variants;
@@ -85,7 +85,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('finds scenarios by their id where a column names them', async () => {
+    test('finds scenarios by id if a column names them', async () => {
       const { owner } = server();
       const made = await make(3);
       const scenarios = await owner.listEvaluationScenarios({ parameters: made });
@@ -100,7 +100,7 @@ onEachEngine((server) => {
       assert.deepEqual(await outputsOf(owner, made), expected);
     });
 
-    test('takes a column of the test set for nothing, whatever it is called', async () => {
+    test('ignores columns of the test set, whatever their names', async () => {
       const { owner } = server();
       const { variants } = await make(1);
       const [variant] = variants;
@@ -113,29 +113,29 @@ onEachEngine((server) => {
       assert.deepEqual(await outputsOf(owner, made), [['an output', undefined]]);
     });
 
-    test('overwrites what is there, and takes it from those who hold it', async () => {
+    test('overwrites outputs, and takes their tasks from annotators who hold them', async () => {
       const { owner } = server();
       const made = await make(2);
       await fillOutputs(owner, made);
       const annotator = await makeMember(server(), ['evaluator']);
-      const held = await takeTasks(annotator.client, made, 2);
+      const tasks = await takeTasks(annotator.client, made, 2);
       const content = outputTable(made, [['', 'new text']]);
       const { body } = await sendOutputs(owner, made, { content });
       assert.deepEqual(body, { rows: 1, outputs: 1, left_out: [] });
-      const [changed, kept] = await outputsOf(owner, made);
+      const [changed, unchanged] = await outputsOf(owner, made);
       assert.deepEqual(changed, ['output 0 of 0', 'new text']);
-      assert.deepEqual(kept, ['output 0 of 1', 'output 1 of 1']);
-      const still = await annotator.client.listAssignments({ parameters: made });
-      const open = still.filter(({ status }) => status === 'open').map(({ id }) => id);
-      assert.equal(open.length, 1, 'the other one stays theirs');
+      assert.deepEqual(unchanged, ['output 0 of 1', 'output 1 of 1']);
+      const listed = await annotator.client.listAssignments({ parameters: made });
+      const open = listed.filter(({ status }) => status === 'open').map(({ id }) => id);
+      assert.equal(open.length, 1, 'the other task stays open');
       const again = await takeTasks(annotator.client, made, 2);
-      const idsOf = (tasks: typeof again) => tasks.map(({ id }) => id).sort();
-      assert.deepEqual(idsOf(again), idsOf(held));
+      const idsOf = (list: typeof again) => list.map(({ id }) => id).sort();
+      assert.deepEqual(idsOf(again), idsOf(tasks));
       const texts = again.flatMap(({ slots }) => slots.map(({ output }) => output));
       assert.ok(texts.includes('new text'), texts.join());
     });
 
-    test('equal texts are no change, also where somebody judged', async () => {
+    test('counts equal texts as no change, even if they are judged', async () => {
       const { owner } = server();
       const made = await make(2);
       await fillOutputs(owner, made, (position, variant) => `${position} ${variant}`);
@@ -148,7 +148,7 @@ onEachEngine((server) => {
       assert.deepEqual([status, body], [200, { rows: 2, outputs: 1, left_out: [] }]);
     });
 
-    test('409 for an output that somebody judged, and then nothing is written', async () => {
+    test('409 for a judged output, and nothing is written', async () => {
       const { owner } = server();
       const rows = 1_200;
       const made = await make(rows);
@@ -198,7 +198,7 @@ onEachEngine((server) => {
       expectProblem(reply, 'evaluation_closed');
     });
 
-    test('400 names the variants when no column does', async () => {
+    test('400 lists the variants if no column names one', async () => {
       const { owner } = server();
       const made = await make(1);
       const reply = await sendOutputs(owner, made, { content: 'question,other\nq,x\n' });
@@ -207,7 +207,7 @@ onEachEngine((server) => {
       for (const { name } of made.variants) assert.ok(String(reason).includes(`"${name}"`));
     });
 
-    test('400 names the line of what cannot be taken, and then nothing is written', async () => {
+    test('400 names the line of an invalid row, and nothing is written', async () => {
       const { owner } = server();
       const made = await make(2);
       const [{ id, name } = { id: '', name: '' }] = made.variants;
@@ -238,7 +238,7 @@ onEachEngine((server) => {
       assert.equal((await sendOutputs(owner, made, { content: longest })).status, 200);
     });
 
-    test('422 without a file, or with another delimiter', async () => {
+    test('422 without a file, or with an unknown delimiter', async () => {
       const { owner } = server();
       const made = await make(1);
       const content = outputTable(made, [['a', 'b']]);
@@ -251,7 +251,7 @@ onEachEngine((server) => {
       expectInvalid(bare, { loc: ['body', 'file'], type: 'missing' });
     });
 
-    test('404 for what is no evaluation of the caller, before the file has arrived', async () => {
+    test('404 for an unknown or foreign evaluation, before the file has arrived', async () => {
       const foreigner = await makeForeigner(server());
       const made = await make(1);
       const sent = { content: outputTable(made, [['a', 'b']]) };
@@ -268,7 +268,7 @@ onEachEngine((server) => {
       assert.equal((await early.answer).body['code'], 'evaluation_not_found');
     });
 
-    test('403 for who may not run evaluations', async () => {
+    test('403 without the permission to run evaluations', async () => {
       const made = await make(1);
       const viewer = await makeMember(server(), ['viewer']);
       const reply = await sendOutputs(viewer.client, made, {
@@ -277,7 +277,7 @@ onEachEngine((server) => {
       assert.equal(expectProblem(reply, 'forbidden')['permission'], 'run_evaluations');
     });
 
-    test('403 for those who judge blind, whatever they send', async () => {
+    test('403 for blind annotators, whatever they send', async () => {
       const { owner } = server();
       const made = await make(2);
       const others = outputTable(made, [['a', 'b']]);

@@ -16,7 +16,7 @@ type Submission = NonNullable<CallInput<'submitJudgement'>['body']>;
 
 onEachEngine((server) => {
   const annotator = async () => (await makeMember(server(), ['evaluator'])).client;
-  /** Somebody with the first task of a new evaluation in their hands. */
+  /** An annotator who holds the first task of a new evaluation. */
   const atWork = async (wish: EvaluationWish = {}) => {
     const made = await makeHumanEvaluation(server().owner, wish);
     await fillOutputs(server().owner, made);
@@ -27,7 +27,7 @@ onEachEngine((server) => {
   };
   const submit = (client: Client, { id }: Pick<Assignment, 'id'>, body: Submission) =>
     client.reply.submitJudgement({ parameters: { assignment_id: id }, body });
-  const fetched = (client: Client, { id }: Pick<Assignment, 'id'>) =>
+  const fetchOne = (client: Client, { id }: Pick<Assignment, 'id'>) =>
     client.fetchAssignment({ parameters: { assignment_id: id } });
 
   describe('submitJudgement', () => {
@@ -47,7 +47,7 @@ onEachEngine((server) => {
         guidelines_version: 1,
         judged_at: reply.body.judged_at,
       });
-      assert.deepEqual(await fetched(client, assignment), {
+      assert.deepEqual(await fetchOne(client, assignment), {
         ...assignment,
         status: 'judged',
         lease_expires_at: null,
@@ -55,7 +55,7 @@ onEachEngine((server) => {
       });
     });
 
-    test('412 instead of replacing a judgement, where If-None-Match asks for that', async () => {
+    test('412 instead of replacing a judgement, with If-None-Match: *', async () => {
       const { client, assignment } = await atWork();
       const parameters = { assignment_id: assignment.id };
       const send = (body: Submission) =>
@@ -64,7 +64,7 @@ onEachEngine((server) => {
       assert.equal((await send(first)).body.version, 1);
       assert.equal((await send(first)).body.version, 1);
       expectProblem(await send({ outcome: 'both_bad' }), 'revision_conflict');
-      const { judgement } = await fetched(client, assignment);
+      const { judgement } = await fetchOne(client, assignment);
       assert.deepEqual([judgement?.outcome, judgement?.note], ['tie', 'from one device']);
       await client.withdrawJudgement({ parameters });
       assert.equal((await send({ outcome: 'both_bad' })).body.version, 3);
@@ -79,7 +79,7 @@ onEachEngine((server) => {
       assert.equal(judgement?.winner_variant_id, made.variants[1]?.id);
     });
 
-    test('the same again is the same version; another answer is the next one', async () => {
+    test('keeps the version for the same judgement, and makes the next for another', async () => {
       const { made, client, assignment } = await atWork();
       const first = await submit(client, assignment, { outcome: 'tie' });
       assert.deepEqual((await submit(client, assignment, { outcome: 'tie' })).body, first.body);
@@ -100,7 +100,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('many of the same at once make one version', async () => {
+    test('makes one version of simultaneous equal judgements', async () => {
       const { made, client, assignment } = await atWork({ rows: numberedRows(2) });
       const replies = await Promise.all(
         Array.from({ length: 8 }, () => submit(client, assignment, { outcome: 'tie' })),
@@ -112,7 +112,7 @@ onEachEngine((server) => {
       assert.equal((await client.fetchBrief({ parameters: made })).progress.judged, 1);
     });
 
-    test('422 for the slot of another task or annotator, and what the settings forbid', async () => {
+    test('422 for the slot of another task or annotator, and for forbidden outcomes', async () => {
       const settings = { judgements_per_task: 2, allow_tie: false, allow_both_bad: false };
       const { made, client, assignment } = await atWork({ rows: numberedRows(2), settings });
       const [, second] = await takeTasks(client, made, 2);
@@ -128,10 +128,10 @@ onEachEngine((server) => {
         loc: ['body', 'outcome'],
         type: 'missing',
       });
-      assert.equal((await fetched(client, assignment)).judgement, null);
+      assert.equal((await fetchOne(client, assignment)).judgement, null);
     });
 
-    test('422 for wrong kinds, in the order of the fields', async () => {
+    test('422 for wrong types, in field order', async () => {
       const { client, assignment } = await atWork();
       const faulty = { outcome: 5, score: 'x', answers: [{}], note: null, time_taken_ms: -1 };
       expectInvalid(
@@ -196,7 +196,7 @@ onEachEngine((server) => {
       assert.deepEqual(body.answers, answers);
     });
 
-    test('409 once it is closed, unless it was said before', async () => {
+    test('409 once the evaluation is closed, unless the same was sent before', async () => {
       const { made, client, assignment } = await atWork();
       const before = await submit(client, assignment, { outcome: 'tie' });
       await server().owner.closeHumanEvaluation({ parameters: made });
@@ -206,7 +206,7 @@ onEachEngine((server) => {
       assert.deepEqual([again.status, again.body], [200, before.body]);
     });
 
-    test('404 for assignments of others and unknown ones', async () => {
+    test('404 for foreign and unknown assignments', async () => {
       const { assignment } = await atWork();
       for (const id of [assignment.id, ...unknownIds()]) {
         const reply = await submit(server().owner, { id }, { outcome: 'tie' });
@@ -220,7 +220,7 @@ onEachEngine((server) => {
       await fillOutputs(owner, made, () => 'new');
       const stale = await submit(client, assignment, { outcome: 'tie' });
       expectProblem(stale, 'lease_expired');
-      assert.equal((await fetched(client, assignment)).status, 'expired');
+      assert.equal((await fetchOne(client, assignment)).status, 'expired');
       const [again] = await takeTasks(client, made);
       assert.equal(again?.id, assignment.id);
       assert.deepEqual(
@@ -235,36 +235,36 @@ onEachEngine((server) => {
     const withdraw = (client: Client, { id }: Pick<Assignment, 'id'>) =>
       client.reply.withdrawJudgement({ parameters: { assignment_id: id } });
 
-    test('204 gives the task back into the same hands, and keeps the versions', async () => {
+    test('204 reopens the task for the same annotator, and keeps the versions', async () => {
       const { made, client, assignment } = await atWork();
       await submit(client, assignment, { outcome: 'tie', note: 'n' });
       assert.equal((await withdraw(client, assignment)).status, 204);
-      const open = await fetched(client, assignment);
+      const open = await fetchOne(client, assignment);
       assert.deepEqual([open.status, open.judgement], ['open', null]);
       const { progress } = await client.fetchBrief({ parameters: made });
       assert.deepEqual(progress, { judged: 0, skipped: 0, remaining: 1 });
-      assert.deepEqual(await takeTasks(await annotator(), made), [], 'nobody else gets it');
+      assert.deepEqual(await takeTasks(await annotator(), made), [], 'no other annotator gets it');
       const { status } = await server().owner.fetchHumanEvaluation({ parameters: made });
       assert.equal(status, 'EVALUATION_STARTED');
       const again = await submit(client, assignment, { outcome: 'tie' });
       assert.equal(again.body.version, 3);
     });
 
-    test('204 when there is nothing to take back, also once it is closed', async () => {
+    test('204 without a judgement to withdraw, also once the evaluation is closed', async () => {
       const { made, client, assignment } = await atWork();
       assert.equal((await withdraw(client, assignment)).status, 204);
       await server().owner.closeHumanEvaluation({ parameters: made });
       assert.equal((await withdraw(client, assignment)).status, 204);
     });
 
-    test('409 once it is closed', async () => {
+    test('409 once the evaluation is closed', async () => {
       const { made, client, assignment } = await atWork();
       await submit(client, assignment, { outcome: 'tie' });
       await server().owner.closeHumanEvaluation({ parameters: made });
       expectProblem(await withdraw(client, assignment), 'evaluation_closed');
     });
 
-    test('404 for assignments of others and unknown ones', async () => {
+    test('404 for foreign and unknown assignments', async () => {
       const { assignment } = await atWork();
       for (const id of [assignment.id, ...unknownIds()]) {
         expectProblem(await withdraw(server().owner, { id }), 'assignment_not_found');
@@ -273,21 +273,21 @@ onEachEngine((server) => {
   });
 
   describe('both ways of judging', () => {
-    test('are one judgement of one person', async () => {
+    test('make one judgement of one annotator', async () => {
       const { made, client, assignment } = await atWork({ settings: { judgements_per_task: 2 } });
       await updateScenario({ client, made }, { vote: '1' });
-      const judged = await fetched(client, assignment);
+      const judged = await fetchOne(client, assignment);
       assert.deepEqual([judged.status, judged.judgement?.outcome], ['judged', 'tie']);
       await submit(client, assignment, { outcome: assignment.slots[0]?.slot_id ?? '' });
       assert.equal((await scenarioAt({ client, made })).vote, assignment.slots[0]?.slot_id);
       await updateScenario({ client, made }, { vote: '' });
-      const withdrawn = await fetched(client, assignment);
+      const withdrawn = await fetchOne(client, assignment);
       assert.deepEqual([withdrawn.status, withdrawn.judgement], ['expired', null]);
       const { progress } = await client.fetchBrief({ parameters: made });
       assert.deepEqual(progress, { judged: 0, skipped: 0, remaining: 1 });
     });
 
-    test('leave nothing skipped that was judged after all', async () => {
+    test('leave no task skipped that was judged after all', async () => {
       const { made, client, assignment } = await atWork();
       await client.skipAssignment({ parameters: { assignment_id: assignment.id }, body: {} });
       await updateScenario({ client, made }, { vote: '1' });

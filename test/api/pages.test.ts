@@ -14,7 +14,7 @@ const PATHS = [
   '/settings/keys',
 ];
 
-const PERSON = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe('the pages of the web UI', () => {
   let server: TestServer;
@@ -61,7 +61,7 @@ describe('the pages of the web UI', () => {
     assert.doesNotMatch(html, /<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=|https?:\/\//);
   });
 
-  test('load assets that are kept for ever, compressed as the browser can read them', async () => {
+  test('load assets that caches keep for ever, in an encoding the browser accepts', async () => {
     const paths = await assets();
     assert.ok(paths.some((path) => path.endsWith('.js')));
     assert.ok(paths.some((path) => path.endsWith('.css')));
@@ -85,7 +85,7 @@ describe('the pages of the web UI', () => {
     }
   });
 
-  test('unpack to what they are', async () => {
+  test('load compressed assets that unpack to the plain ones', async () => {
     const [path = ''] = await assets();
     const plain = await (await get(path)).text();
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
@@ -102,14 +102,14 @@ describe('the pages of the web UI', () => {
     assert.equal(post.status, 404);
   });
 
-  test('say to people that there is nothing, and to programs with a problem document', async () => {
-    const page = await get('/no/such/page', PERSON);
+  test('answer unknown paths with a page for browsers and a problem for programs', async () => {
+    const page = await get('/no/such/page', BROWSER);
     assert.equal(page.status, 404);
     assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
     for (const [path, headers] of [
       ['/no/such/page', {}],
-      ['/api/no-such-route', PERSON],
-      ['/assets/no-such-file.js', PERSON],
+      ['/api/no-such-route', BROWSER],
+      ['/assets/no-such-file.js', BROWSER],
     ] as const) {
       const answer = await get(path, headers);
       assert.equal(answer.status, 404, path);
@@ -117,7 +117,7 @@ describe('the pages of the web UI', () => {
     }
   });
 
-  test('never lead out of their folder', async () => {
+  test('never serve files outside their folder', async () => {
     for (const path of [
       '/assets/../../package.json',
       '/assets/..%2f..%2fpackage.json',
@@ -135,14 +135,14 @@ describe('the pages of the web UI', () => {
   test('are refused under a foreign host name', async () => {
     const [asset = ''] = await assets();
     for (const path of ['/', asset, '/nowhere']) {
-      const headers = { host: 'evil.example', ...PERSON };
+      const headers = { host: 'evil.example', ...BROWSER };
       const answer = await sendRaw(server.url, { method: 'GET', path, headers });
       assert.equal(answer.status, 421, path);
     }
   });
 });
 
-/** The bytes as they come, which `fetch` would unpack. */
+/** The bytes as sent, which `fetch` would unpack. */
 async function rawBody(url: string, encoding: string): Promise<Buffer> {
   const { get } = await import('node:http');
   return new Promise((resolve, reject) => {

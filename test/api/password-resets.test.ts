@@ -10,7 +10,7 @@ import { DAY_MS, tokenIn, UNKNOWN_ID } from '../support/requests.ts';
 const PASSWORD = 'an entirely new passphrase';
 
 onEachEngine((server) => {
-  /** An owner, by a session. */
+  /** The browser of an owner of the workspace. */
   const signInOwner = async () => {
     const { browser } = await makeMember(server(), ['owner']);
     return browser;
@@ -42,7 +42,7 @@ onEachEngine((server) => {
       assert.ok(leftMs > DAY_MS - 60_000 && leftMs <= DAY_MS);
     });
 
-    test('401 for keys, 403 for admins, for oneself and for accounts that reach further', async () => {
+    test('401 for keys, 403 for admins, oneself, and accounts with other workspaces', async () => {
       const member = await makeMember(server(), ['viewer']);
       expectProblem(
         await server().owner.reply.createPasswordReset(callFor(member)),
@@ -59,7 +59,7 @@ onEachEngine((server) => {
       expectProblem(await owner.browser.reply.createPasswordReset(callFor(member)), 'forbidden');
     });
 
-    test('404 for someone who is no member, and for a place that is not theirs', async () => {
+    test('404 for an unknown member, workspace or organization', async () => {
       const owner = await makeMember(server(), ['owner']);
       const { browser } = owner;
       const elsewhere = callFor({ ...owner, workspaceId: UNKNOWN_ID });
@@ -87,7 +87,7 @@ onEachEngine((server) => {
       assert.equal(await logIn(member), 200);
     });
 
-    test('204 for one of many at once', async () => {
+    test('204 for one of simultaneous requests', async () => {
       const member = await makeMember(server(), ['editor']);
       const token = await makeToken(member);
       const replies = await Promise.all([1, 2, 3].map(() => reset(token)));
@@ -111,7 +111,7 @@ onEachEngine((server) => {
       assert.equal(await logIn(member), 401);
     });
 
-    test('400 once its maker could not make it any more', async () => {
+    test('400 once its creator could no longer create it', async () => {
       const [member, traveller] = [
         await makeMember(server(), ['editor']),
         await makeMember(server(), ['editor']),
@@ -120,7 +120,7 @@ onEachEngine((server) => {
       const make = async (one: Member) =>
         tokenIn((await maker.browser.createPasswordReset(callFor(one))).reset_url);
       const [token, other] = [await make(member), await make(traveller)];
-      // Its holder could enter what belongs to others.
+      // The account now reaches into another organization.
       const host = await makeForeigner(server());
       await joinWorkspace(host, { guest: traveller, roles: ['viewer'] });
       expectProblem(await reset(other), 'reset_link_invalid');
@@ -131,7 +131,7 @@ onEachEngine((server) => {
       expectProblem(await reset(token), 'reset_link_invalid');
     });
 
-    test('422 for a common password, which leaves the link as it is', async () => {
+    test('422 for a common password, and the link still works', async () => {
       const member = await makeMember(server(), ['editor']);
       const token = await makeToken(member);
       assert.equal((await reset(token, '01234567890123456789')).status, 422);

@@ -13,12 +13,12 @@ import { rowsOf } from '../support/rows-of.ts';
 import { simulatedScores, studyOf } from '../support/studies.ts';
 
 onOneEngine((server) => {
-  describe('planSampleSize from what is asked alone', () => {
+  describe('planSampleSize from the question alone', () => {
     const ask = (
       body: Parameters<ReturnType<typeof server>['owner']['planSampleSize']>[0]['body'],
     ) => server().owner.planSampleSize({ body });
 
-    test('200 tells power, length and what would be enough', async () => {
+    test('200 returns power, length and what would be enough', async () => {
       const plan = await ask({ difference: 0.1, tie_rate: 0, cases: 199, annotators: 1 });
       assert.equal(plan.judgements, 199);
       assert.equal(plan.effective_judgements, 199);
@@ -33,7 +33,7 @@ onOneEngine((server) => {
       assert.ok(low <= median && median <= high && high <= 199);
     });
 
-    test('200 counts judgements of one case for less than independent ones', async () => {
+    test('200 counts judgements of one case less than independent ones', async () => {
       const plan = await ask({
         difference: 0.1,
         cases: 100,
@@ -47,7 +47,7 @@ onOneEngine((server) => {
       assert.ok((spread.power.estimate ?? 0) > (plan.power.estimate ?? 1));
     });
 
-    test('200 plans for several variants: more comparisons must hold together', async () => {
+    test('200 plans for several variants: more comparisons must succeed together', async () => {
       const two = await ask({ difference: 0.1, cases: 200 });
       const four = await ask({ difference: 0.1, cases: 200, variants: 4 });
       assert.equal(four.judgements, 6 * two.judgements);
@@ -68,12 +68,12 @@ onOneEngine((server) => {
       // A t test that looks once needs 128 scenarios for 80 %.
       assert.ok(Math.abs((plan.needed?.cases ?? 0) - 137) <= 6, String(plan.needed?.cases));
       const usual = await ask({ kind: 'scoring', difference: 7.5, cases: 100, score_max: 101 });
-      // 30 % of the scale, 30 steps, are four times as much as what is to be found.
+      // 30 % of the scale, 30 steps, are four times the difference of 7.5.
       assert.ok(usual.assumptions.includes('score_sd_assumed'));
       assert.deepEqual(usual.power, plan.power);
     });
 
-    test('200 finds with the cases it asks for what it was asked to find', async () => {
+    test('200 reaches the requested power with the cases that it recommends', async () => {
       for (const question of [
         { difference: 0.08, power: 0.9 },
         { difference: 0.1, tie_rate: 0 },
@@ -81,24 +81,24 @@ onOneEngine((server) => {
         { difference: 0.15, variants: 3, judgements_per_case: 2, annotators: 2 },
         { kind: 'scoring', difference: 0.5, variants: 4, level: 0.9 },
       ] as const) {
-        const wanted = (await ask({ ...question, cases: 10 })).needed;
-        const { power } = await ask({ ...question, cases: wanted?.cases ?? 1 });
-        const gap = Math.abs((power.estimate ?? 0) - (wanted?.power ?? 1));
+        const { needed } = await ask({ ...question, cases: 10 });
+        const { power } = await ask({ ...question, cases: needed?.cases ?? 1 });
+        const gap = Math.abs((power.estimate ?? 0) - (needed?.power ?? 1));
         assert.ok(gap < 0.03, `${JSON.stringify(question)} ${power.estimate}`);
       }
     });
 
-    test('200 asks for enough scenarios where scores vary by a point of five', async () => {
+    test('200 recommends enough scenarios if scores vary by one point of five', async () => {
       const { needed } = await ask({ kind: 'scoring', difference: 0.4, cases: 10 });
       const studies = 60;
-      let found = 0;
+      let detected = 0;
       for (let seed = 1; seed <= studies; seed += 1) {
         const cases = needed?.cases ?? 0;
         const scores = simulatedScores({ seed, cases, annotators: 1, perCase: 1, step: 0.4 });
-        if (summarizeResults(studyOf({ scores })).verdict.word === 'better') found += 1;
+        if (summarizeResults(studyOf({ scores })).verdict.word === 'better') detected += 1;
       }
       // 80 % less three standard errors.
-      assert.ok(found / studies > 0.8 - 3 * Math.sqrt((0.8 * 0.2) / studies), `${found}`);
+      assert.ok(detected / studies > 0.8 - 3 * Math.sqrt((0.8 * 0.2) / studies), `${detected}`);
     });
 
     test('200 turns a measured pace into hours', async () => {
@@ -118,7 +118,7 @@ onOneEngine((server) => {
       assert.ok(guessed.assumptions.includes('pace_assumed'));
     });
 
-    test('200 answers the same question the same', async () => {
+    test('200 answers the same question alike', async () => {
       const question = { difference: 0.08, cases: 200, judgements_per_case: 2, annotators: 4 };
       assert.deepEqual(await ask(question), await ask(question));
     });
@@ -169,13 +169,13 @@ onEachEngine((server) => {
       await ask({ difference: 0.1, cases: 10 });
     });
 
-    test('200 takes what is not told from an evaluation', async () => {
+    test('200 takes what is not sent from an evaluation', async () => {
       const { evaluation_id } = measured;
       const plan = await ask({ difference: 0.1, evaluation_id });
-      // Eight times from 11 to 18 seconds and eight from 21 to 28: in the middle of 18 and 21.
+      // Eight times from 11 to 18 seconds and eight from 21 to 28: the median is between 18 and 21.
       const pace = plan.measured?.seconds_per_judgement;
       assert.deepEqual([pace?.estimate, pace?.n], [19.5, 16]);
-      // Between the fourth and the thirteenth of sixteen with 95 %.
+      // The 95 % interval runs from the fourth to the thirteenth of sixteen.
       assert.deepEqual([pace?.interval?.low, pace?.interval?.high], [14, 25]);
       assert.equal(plan.measured?.tie_rate, 0.5);
       assert.equal(plan.measured?.cases, 8);
@@ -191,7 +191,7 @@ onEachEngine((server) => {
       });
       assert.ok(!plan.assumptions.includes('pace_assumed'));
       assert.ok(!plan.assumptions.includes('tie_rate_assumed'));
-      const told = await ask({
+      const explicit = await ask({
         difference: 0.1,
         evaluation_id,
         cases: 30,
@@ -199,11 +199,11 @@ onEachEngine((server) => {
         seconds_per_judgement: 60,
         annotators: 5,
       });
-      assert.equal(told.judgements, 30);
-      assert.equal(told.seconds_per_judgement, 60);
+      assert.equal(explicit.judgements, 30);
+      assert.equal(explicit.seconds_per_judgement, 60);
     });
 
-    test('200 assumes what nobody has measured yet', async () => {
+    test('200 assumes what no judgement has measured yet', async () => {
       const { evaluation_id } = await makeHumanEvaluation(server().owner, { rows: rowsOf(3) });
       const plan = await ask({ difference: 0.1, evaluation_id });
       assert.equal(plan.judgements, 3);
@@ -212,7 +212,7 @@ onEachEngine((server) => {
       assert.equal(plan.pace, 'assumed');
     });
 
-    test('G23: 200 tells nothing of it to who judges it blind', async () => {
+    test('G23: 200 reveals nothing of a blind evaluation to its annotators', async () => {
       const { evaluation_id } = measured;
       const { client } = await makeMember(server(), ['evaluator']);
       const body = { difference: 0.1, evaluation_id };
@@ -222,7 +222,7 @@ onEachEngine((server) => {
       assert.deepEqual(plan, assumed);
     });
 
-    test('404 evaluation_not_found for one that is not here', async () => {
+    test('404 evaluation_not_found for unknown evaluations', async () => {
       for (const evaluation_id of [randomUUID(), 'no id']) {
         const body = { difference: 0.1, evaluation_id };
         const reply = await server().owner.reply.planSampleSize({ body });
@@ -271,7 +271,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('422 for values that cannot be true together', async () => {
+    test('422 for values that contradict each other', async () => {
       const reply = await server().owner.reply.planSampleSize({
         body: { difference: 0.3, tie_rate: 0.5, cases: 10, judgements_per_case: 3, annotators: 2 },
       });

@@ -30,7 +30,7 @@ onEachEngine((server) => {
       const { id, browser, evaluationId } = await enter(server(), link, 'Reviewer');
       const profile = await browser.fetchProfile();
       const other = await makeLink(server().owner);
-      const asked = [
+      const queries = [
         [{ evaluation_id: evaluationId }, profile],
         [{ evaluation_id: evaluationId, profile_id: id }, profile],
         [{ evaluation_id: evaluationId, profile_id: other.evaluationId }, null],
@@ -38,18 +38,18 @@ onEachEngine((server) => {
         [{ evaluation_id: 'nothing' }, null],
         [{}, null],
       ] as const;
-      for (const [query, expected] of asked) {
+      for (const [query, expected] of queries) {
         assert.deepEqual(await browser.checkSession({ query }), { profile: expected });
       }
     });
 
-    test('200 is the guest who is named, beside a member', async () => {
+    test('200 is the named guest, beside a member', async () => {
       const member = await makeMember(server(), ['viewer']);
       const guest = await enter(server(), await makeLink(server().owner));
       const both = server().browser(`${member.cookie}; ${guest.cookie}`);
       const evaluation_id = guest.evaluationId;
-      const found = await both.checkSession({ query: { evaluation_id } });
-      assert.equal(found.profile?.id, member.userId);
+      const unnamed = await both.checkSession({ query: { evaluation_id } });
+      assert.equal(unnamed.profile?.id, member.userId);
       const named = await both.checkSession({ query: { evaluation_id, profile_id: guest.id } });
       assert.equal(named.profile?.id, guest.id);
     });
@@ -77,7 +77,7 @@ onEachEngine((server) => {
       assert.deepEqual([profile.id, profile.email], [member.userId, member.email]);
     });
 
-    test('200 for who belongs to no workspace any more', async () => {
+    test('200 for users who no longer belong to a workspace', async () => {
       const member = await makeMember(server(), ['viewer']);
       await server().owner.removeMember({
         parameters: { workspace_id: member.workspaceId },
@@ -100,7 +100,7 @@ onEachEngine((server) => {
       });
     });
 
-    test('200 is another user where the caller shares a workspace with them', async () => {
+    test('200 is another user if the caller shares a workspace with them', async () => {
       const { owner } = server();
       const member = await makeMember(server(), ['viewer']);
       const query = { user_id: member.userId };
@@ -123,9 +123,9 @@ onEachEngine((server) => {
         const reply = await owner.reply.fetchProfile({ query: { user_id } });
         assert.equal(expectProblem(reply, 'user_not_found')['field'], undefined);
       }
-      const asked = { query: { user_id: ownerId } };
-      expectProblem(await foreigner.client.reply.fetchProfile(asked), 'user_not_found');
-      expectProblem(await foreigner.browser.reply.fetchProfile(asked), 'user_not_found');
+      const call = { query: { user_id: ownerId } };
+      expectProblem(await foreigner.client.reply.fetchProfile(call), 'user_not_found');
+      expectProblem(await foreigner.browser.reply.fetchProfile(call), 'user_not_found');
     });
 
     test('404 through a key of another workspace than the shared one', async () => {
@@ -143,7 +143,7 @@ onEachEngine((server) => {
       assert.equal((await member.client.fetchProfile({ query })).id, ownerId);
     });
 
-    test('404 for guests who ask about anybody but themselves', async () => {
+    test('404 for guests who ask about other people', async () => {
       const { owner } = server();
       const { id, browser } = await enter(server(), await makeLink(owner), 'Reviewer');
       const { id: ownerId } = await owner.fetchProfile();
@@ -154,7 +154,7 @@ onEachEngine((server) => {
       expectProblem(await owner.reply.fetchProfile({ query: { user_id: id } }), 'user_not_found');
     });
 
-    test('401 without a credential, and with one that is none', async () => {
+    test('401 without a valid credential', async () => {
       for (const key of [undefined, 'short', `unknown1.${'0'.repeat(64)}`, 'x'.repeat(300)]) {
         const reply = await server().client(key).reply.fetchProfile();
         expectProblem(reply, 'unauthenticated');

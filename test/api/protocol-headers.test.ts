@@ -98,7 +98,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('does not take over a request id from outside', async () => {
+    test('ignores the request id of a client', async () => {
       const reply = await sendExact(server(), {
         path: '/api/health',
         headers: { 'x-request-id': 'mine' },
@@ -108,7 +108,7 @@ onEachEngine((server) => {
   });
 
   describe('If-None-Match', () => {
-    test('gives 304 with the ETag on every single object, else the object', async () => {
+    test('gives 304 for every single object whose ETag matches, else the object', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner);
       const deployment = await deploy(owner, variant);
@@ -146,9 +146,12 @@ onEachEngine((server) => {
       const headers = { 'if-none-match': '*' };
       const unknown = await sendExact(server(), { path: '/api/apps/x', headers });
       assert.equal(unknown.status, 404);
-      const nobody = { ...headers, authorization: undefined };
+      const anonymous = { ...headers, authorization: undefined };
       const { app_id } = await makeApp(server().owner);
-      const refused = await sendExact(server(), { path: `/api/apps/${app_id}`, headers: nobody });
+      const refused = await sendExact(server(), {
+        path: `/api/apps/${app_id}`,
+        headers: anonymous,
+      });
       assert.equal(refused.status, 401);
     });
   });

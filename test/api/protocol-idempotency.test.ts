@@ -14,7 +14,7 @@ import { type ExactReply, sendExact } from '../support/exact-request.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { OWNER_KEY } from '../support/reachable.ts';
 
-interface Keyed {
+interface KeyedRequest {
   readonly method?: string;
   readonly path: string;
   readonly body?: unknown;
@@ -24,7 +24,7 @@ interface Keyed {
 }
 
 onEachEngine((server) => {
-  const send = ({ method = 'POST', path, body, key, as = OWNER_KEY, ifMatch }: Keyed) =>
+  const send = ({ method = 'POST', path, body, key, as = OWNER_KEY, ifMatch }: KeyedRequest) =>
     sendExact(server(), {
       method,
       path,
@@ -39,7 +39,7 @@ onEachEngine((server) => {
       const { base_id, app_id } = base;
       const name = unique('v');
       const variant = { base_id, new_variant_name: name, new_config_name: name, parameters: {} };
-      const requests: Keyed[] = [
+      const requests: KeyedRequest[] = [
         { path: '/api/apps', body: { app_name: unique('app') }, key: randomUUID() },
         { path: '/api/bases', body: { app_id, base_name: unique('b') }, key: randomUUID() },
         { path: '/api/variants/from-base', body: variant, key: randomUUID() },
@@ -83,7 +83,7 @@ onEachEngine((server) => {
       assert.equal(after.length, before.length + 1);
     });
 
-    test('replays even when what was made is gone', async () => {
+    test('replays even if the created object is gone', async () => {
       const request = { path: '/api/apps', body: { app_name: unique('app') }, key: randomUUID() };
       const first = await send(request);
       const { app_id } = first.body as { app_id: string }; // A success of createApp.
@@ -131,7 +131,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('replays 404, 409 and 412, though they would now end otherwise', async () => {
+    test('replays 404, 409 and 412 even if the request would succeed now', async () => {
       const { owner } = server();
       const taken = await makeApp(owner);
       const conflict = { path: '/api/apps', body: { app_name: taken.app_name }, key: randomUUID() };
@@ -222,7 +222,7 @@ onEachEngine((server) => {
       expectFresh(await send({ path: '/api/bases', body: base, key }), 201);
     });
 
-    test('means nothing on PUT, DELETE and GET, however it is written', async () => {
+    test('has no effect on PUT, DELETE and GET, even if it is malformed', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner);
       const path = `/api/variants/${variant.variant_id}/parameters`;
@@ -239,7 +239,7 @@ onEachEngine((server) => {
       expectProblem(await send({ ...one, method: 'DELETE' }), 'variant_not_found');
     });
 
-    test('lets one of simultaneous twins run; the others wait for it or are told to', async () => {
+    test('runs one of simultaneous equal requests; the others wait for it or get 409', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner);
       for (let round = 0; round < 5; round += 1) {

@@ -9,12 +9,12 @@ import { OWNER_KEY } from '../support/reachable.ts';
 import type { TestServer } from '../support/running-server.ts';
 import { makeTestset } from '../support/testsets.ts';
 
-interface Growing extends PagedList {
+interface GrowingList extends PagedList {
   readonly add: () => Promise<unknown>;
 }
 
-/** Fresh, empty or nearly empty lists of somebody new, and how each one grows. */
-const LISTS: Record<string, (server: TestServer) => Promise<Growing>> = {
+/** New, empty or nearly empty lists, and how to add to each. */
+const LISTS: Record<string, (server: TestServer) => Promise<GrowingList>> = {
   listApps: async (server) => {
     const { client, key } = await makeForeigner(server);
     return { server, key, path: '/api/apps', itemsIn, add: () => makeApp(client) };
@@ -72,16 +72,16 @@ const LISTS: Record<string, (server: TestServer) => Promise<Growing>> = {
   },
 };
 
-interface Renamed {
+interface RenamableList {
   readonly list: PagedList;
   readonly idOf: (item: unknown) => string;
-  /** Of all items, in any order: those of one millisecond come in the order of their random parts. */
+  /** Of all items, in any order: ids of the same millisecond are ordered by their random parts. */
   readonly ids: readonly string[];
   readonly rename: (id: string, name: string) => Promise<unknown>;
 }
 
-/** Lists of what has a name that can change. */
-const RENAMED_LISTS: Record<string, (server: TestServer) => Promise<Renamed>> = {
+/** Lists of items that can be renamed. */
+const RENAMABLE_LISTS: Record<string, (server: TestServer) => Promise<RenamableList>> = {
   listApps: async (server) => {
     const { client, key } = await makeForeigner(server);
     const ids = await sixOf(async () => (await makeApp(client)).app_id);
@@ -137,7 +137,7 @@ onEachEngine((server) => {
         }
       });
 
-      test('go on to the end when the limit is dropped', async () => {
+      test('hold all the rest when the limit is dropped', async () => {
         const list = await make(server());
         for (let count = 0; count < 4; count += 1) await list.add();
         const { items: all } = await readPage(list, list.path);
@@ -148,23 +148,23 @@ onEachEngine((server) => {
         assert.equal(rest.next, undefined);
       });
 
-      test('show what was there all the time once, and what is new at most once', async () => {
+      test('show items that exist throughout once, and new ones at most once', async () => {
         const list = await make(server());
         for (let count = 0; count < 4; count += 1) await list.add();
         const { items: before } = await readPage(list, list.path);
         let additions = 0;
-        const seen = (
+        const walked = (
           await walk(list, 2, async () => {
             if (additions < 4) await list.add();
             additions += 1;
           })
         ).flat();
-        const texts = seen.map((item) => JSON.stringify(item));
+        const texts = walked.map((item) => JSON.stringify(item));
         assert.equal(new Set(texts).size, texts.length);
         for (const item of before) assert.ok(texts.includes(JSON.stringify(item)));
       });
 
-      test('400 for a cursor that was altered, or given out for another list', async () => {
+      test('400 for a cursor that was altered or belongs to another list', async () => {
         const list = await make(server());
         for (let count = 0; count < 3; count += 1) await list.add();
         const { next } = await readPage(list, withQuery(list.path, 'limit=1'));
@@ -197,30 +197,30 @@ onEachEngine((server) => {
     });
   }
 
-  for (const [operationId, make] of Object.entries(RENAMED_LISTS)) {
+  for (const [operationId, make] of Object.entries(RENAMABLE_LISTS)) {
     describe(`pages of ${operationId}`, () => {
-      test('hold every item exactly once, in the same order, though all are renamed meanwhile', async () => {
+      test('hold every item once, in the same order, even if all are renamed meanwhile', async () => {
         const { list, idOf, ids, rename } = await make(server());
         // In pages: the whole list of bases is ordered by name, its pages by age.
         const order = (await walk(list, 1000)).flat().map(idOf);
         assert.deepEqual(order.toSorted(), ids.toSorted());
         for (const limit of [1, 2, 3]) {
           let round = 0;
-          const seen = await walk(list, limit, async () => {
+          const pages = await walk(list, limit, async () => {
             round += 1;
-            // To the front and to the end by turns, so that each one passes the place of the walk.
+            // To the front and the end by turns, so that each item passes the position of the walk.
             for (const [index, id] of ids.entries()) {
               await rename(id, unique((index + round) % 2 === 0 ? 'a' : 'z'));
             }
           });
-          assert.deepEqual(seen.flat().map(idOf), order);
+          assert.deepEqual(pages.flat().map(idOf), order);
         }
       });
     });
   }
 
   describe('the cursor of a page', () => {
-    test('fits only the filters it was given out for', async () => {
+    test('works only with the filters it was made for', async () => {
       const { client, key } = await makeForeigner(server());
       for (let count = 0; count < 3; count += 1) await makeApp(client);
       const list: PagedList = { server: server(), key, path: '/api/apps', itemsIn };
@@ -256,7 +256,7 @@ onEachEngine((server) => {
       assert.equal(searchParams.get('limit'), '1');
     });
 
-    test('survives the deletion of the item it stands at', async () => {
+    test('survives the deletion of the item it points to', async () => {
       const { client, key } = await makeForeigner(server());
       const apps = [];
       for (let count = 0; count < 4; count += 1) apps.push(await makeApp(client));

@@ -38,7 +38,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('415 for anything else, with what would be accepted', async () => {
+    test('415 for anything else, with the accepted type', async () => {
       const refused = [
         'text/plain',
         'text/json',
@@ -65,13 +65,13 @@ onEachEngine((server) => {
       assert.equal(patch.headers.get('accept-patch'), 'application/json');
     });
 
-    test('415 for a compressed body, and for a type that is none', async () => {
+    test('415 for a compressed body, and for a malformed type', async () => {
       expectProblem(await post({ 'content-type': 'json' }, newApp()), 'unsupported_media_type');
       const reply = await post({ 'content-encoding': 'gzip' }, newApp());
       expectProblem(reply, 'unsupported_media_type');
     });
 
-    test('415 when a session leaves it out', async () => {
+    test('415 if it is left out with a session', async () => {
       const { cookie } = await makeForeigner(server());
       const headers = { authorization: undefined, cookie, 'sec-fetch-site': 'same-origin' };
       const untyped = await post({ ...headers, 'content-type': undefined }, newApp());
@@ -79,7 +79,7 @@ onEachEngine((server) => {
       assert.equal((await post(headers, newApp())).status, 200);
     });
 
-    test('of the answer is never a reason to refuse', async () => {
+    test('in Accept is never a reason to refuse', async () => {
       const headers = { accept: 'text/html, image/*;q=0.1' };
       const reply = await sendExact(server(), { path: '/api/apps', headers });
       assert.equal(reply.status, 200);
@@ -120,7 +120,7 @@ onEachEngine((server) => {
   });
 
   describe('the Host header', () => {
-    test('421 for a name the service was not told of, before all other checks', async () => {
+    test('421 for an unknown name, before all other checks', async () => {
       const requests = [
         { path: '/api/health' },
         { path: '/api/nothing' },
@@ -143,7 +143,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('421 for a name of this machine with a port that no machine has', async () => {
+    test('421 for a name of this machine with an impossible port', async () => {
       const headers = { host: 'localhost:99999' };
       const reply = await sendExact(server(), { path: '/api/health', headers });
       expectProblem(reply, 'misdirected_host');
@@ -164,8 +164,8 @@ onEachEngine((server) => {
       const longest = `${path}${'x'.repeat(8192 - path.length)}`;
       assert.equal((await sendExact(server(), { path: longest })).status, 200);
       expectProblem(await sendExact(server(), { path: `${longest}x` }), 'uri_too_long');
-      const nobody = { authorization: undefined };
-      const anonymous = await sendExact(server(), { path: `${longest}x`, headers: nobody });
+      const headers = { authorization: undefined };
+      const anonymous = await sendExact(server(), { path: `${longest}x`, headers });
       expectProblem(anonymous, 'uri_too_long');
     });
 
@@ -175,11 +175,11 @@ onEachEngine((server) => {
       expectProblem(reply, 'headers_too_large');
     });
 
-    test('400 for what is not HTTP', async () => {
+    test('400 for bytes that are not HTTP', async () => {
       expectProblem(await sendBytes(server(), 'HELLO\r\n\r\n'), 'bad_request');
     });
 
-    test('413 for a body over 1 MiB, before anyone has to sign in', async () => {
+    test('413 for a body over 1 MiB, even without a credential', async () => {
       const fits = newApp().padEnd(MEBIBYTE);
       assert.equal((await post({}, fits)).status, 200);
       for (const headers of [{}, { authorization: undefined }, { 'content-type': 'text/plain' }]) {
@@ -188,7 +188,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('413 for parameters over 1 MiB, though 64 KiB more may stand around them', async () => {
+    test('413 for parameters over 1 MiB, besides 64 KiB for the rest of the body', async () => {
       const { owner } = server();
       const { variant, base_id } = await makeBase(owner);
       const path = `/api/variants/${variant.variant_id}/parameters`;
@@ -229,8 +229,8 @@ onEachEngine((server) => {
       const { variant_id, base_id } = variant;
       const bare = variant_id.replaceAll('-', '');
       for (const form of [variant_id.toUpperCase(), bare, bare.toUpperCase()]) {
-        const found = await owner.fetchVariant({ parameters: { variant_id: form } });
-        assert.deepEqual(found, variant);
+        const fetched = await owner.fetchVariant({ parameters: { variant_id: form } });
+        assert.deepEqual(fetched, variant);
         await owner.deployVariant({ body: { environment_name: 'staging', variant_id: form } });
       }
       const query = {
@@ -240,7 +240,7 @@ onEachEngine((server) => {
       assert.equal((await owner.reply.fetchConfig({ query })).status, 200);
     });
 
-    test('that is malformed is unknown, and 422 only when it is no string', async () => {
+    test('that is malformed is unknown, and 422 only if it is not a string', async () => {
       const malformed = unknownIds().slice(1);
       for (const id of [...malformed, '%00', 'a%2Fb', '%F0%9F%98%80', "'%20OR%201=1", '..%2F..']) {
         const path = `/api/variants/${id.replace('{', '%7B').replace('}', '%7D')}`;
@@ -276,8 +276,8 @@ onEachEngine((server) => {
       const key = { authorization: viewer.key };
       const [unknown = ''] = unknownIds();
 
-      const nobody = { ...text, ...badKey, authorization: undefined };
-      expectProblem(await send(nobody, '{', unknown), 'unauthenticated');
+      const anonymous = { ...text, ...badKey, authorization: undefined };
+      expectProblem(await send(anonymous, '{', unknown), 'unauthenticated');
       expectProblem(
         await send({ ...key, ...text, ...badKey }, '{', unknown),
         'unsupported_media_type',

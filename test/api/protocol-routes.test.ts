@@ -45,8 +45,8 @@ onEachEngine((server) => {
       const endpoints: readonly Endpoint[] = ENDPOINTS;
       for (const { method, path, operationId } of endpoints) {
         const concrete = path.replaceAll('{revision_number}', '1').replaceAll(/\{\w+\}/g, ANYTHING);
-        // Without a body most are refused, which is enough to see that both forms arrive. A demo would be
-        // made, for seconds, and is refused by another body.
+        // Without a body most are refused, which is enough to see that both forms arrive. A sample
+        // app would be created, which takes seconds: a wrong body makes the server refuse it.
         const refused = operationId === 'createSampleApp' ? { body: '[]' } : {};
         const plain = await sendExact(server(), { method, path: `/api${concrete}`, ...refused });
         const slashed = await sendExact(server(), { method, path: `/api${concrete}/`, ...refused });
@@ -104,8 +104,8 @@ onEachEngine((server) => {
         headers: { 'if-none-match': etag },
       });
       assert.equal(known.status, 304);
-      const nobody = { authorization: undefined };
-      const refused = await sendExact(server(), { method: 'HEAD', path, headers: nobody });
+      const anonymous = { authorization: undefined };
+      const refused = await sendExact(server(), { method: 'HEAD', path, headers: anonymous });
       assert.equal(refused.status, 401);
     });
 
@@ -121,7 +121,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('405 names exactly the methods of the path, before anyone has to sign in', async () => {
+    test('405 names exactly the methods of the path, even without a credential', async () => {
       for (const { path, methods } of ROUTES) {
         const others = METHODS.filter((method) => !methods.split(' ').includes(method));
         for (const method of others) {
@@ -133,7 +133,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('lets fixed words win over ids, method by method', async () => {
+    test('prefers fixed words to ids, method by method', async () => {
       const variant = await sendExact(server(), { path: '/api/variants/from-base' });
       expectProblem(variant, 'variant_not_found');
       const app = await sendExact(server(), {
@@ -146,7 +146,7 @@ onEachEngine((server) => {
       assert.equal(byEnvironment.status, 422);
     });
 
-    test('404 for paths that nothing has, whatever the method or the credential', async () => {
+    test('404 for unknown paths, whatever the method, without a credential', async () => {
       const paths = ['/api', '/api/', '/api/nothing', '/variants', '/api/apps/a/b/c', '/api//apps'];
       for (const path of paths) {
         for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
@@ -156,7 +156,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('404 or 405 for what the original serves outside this product', async () => {
+    test('404 or 405 for routes of the original that this product does not have', async () => {
       const gone = [
         'GET /api/containers/templates',
         'POST /api/containers/build_image',

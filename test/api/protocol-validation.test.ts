@@ -34,20 +34,20 @@ onEachEngine((server) => {
   };
 
   describe('422 for a body', () => {
-    test('that is missing, empty or null: one fault for the whole of it', async () => {
+    test('that is missing, empty or null: one fault for the whole body', async () => {
       for (const body of [undefined, '', 'null', ' null ']) {
         expectInvalid(await createApp(body), { loc: ['body'], ...MISSING });
       }
     });
 
-    test('that is no object', async () => {
+    test('that is not an object', async () => {
       for (const body of ['[]', '"x"', '1', 'true', '[{"app_name":"x"}]']) {
         expectInvalid(await createApp(body), { loc: ['body'], ...NOT_AN_OBJECT });
       }
       expectInvalid(await invite('[1]'), { loc: ['body', 0], ...NOT_AN_OBJECT });
     });
 
-    test('that is no JSON, at the offset in code points, and nothing else', async () => {
+    test('that is not JSON, at the offset in code points, and nothing else', async () => {
       const broken: [string, number][] = [
         ['{', 1],
         ['{"app_name":', 12],
@@ -119,14 +119,14 @@ onEachEngine((server) => {
       expectInvalid(unknown, { loc: ['body', 'other'], ...NOT_UNICODE });
     });
 
-    test('with a required field that is null or of another kind, without coercion', async () => {
+    test('with a required field that is null or of another type, without coercion', async () => {
       for (const value of ['null', '1', 'true', '[]', '{}']) {
         const reply = await createApp(`{"app_name":${value}}`);
         expectInvalid(reply, { loc: ['body', 'app_name'], ...NOT_A_STRING });
       }
     });
 
-    test('with lists of the wrong kind, length or content', async () => {
+    test('with lists of the wrong type, length or content', async () => {
       const list = { type: 'list_type', msg: 'Input should be a valid list' };
       expectInvalid(await invite('{}'), { loc: ['body'], ...list });
       expectInvalid(await invite('[{"email":"a@b","roles":"viewer"}]'), {
@@ -151,7 +151,7 @@ onEachEngine((server) => {
       });
     });
 
-    test('names at most 100 faults, the first ones', async () => {
+    test('names only the first 100 faults', async () => {
       const reply = await invite(JSON.stringify(Array.from({ length: 100 }, () => ({}))));
       const expected = Array.from({ length: 50 }, (_, index) => [
         { loc: ['body', index, 'email'], ...MISSING },
@@ -162,7 +162,7 @@ onEachEngine((server) => {
   });
 
   describe('422 for a path or query', () => {
-    test('with numbers that are none or out of bounds', async () => {
+    test('with numbers that are malformed or out of bounds', async () => {
       for (const limit of ['x', '1.0', '1e1', '0x1', '%201', 'true']) {
         const reply = await get(`/api/apps?limit=${limit}`);
         expectInvalid(reply, { loc: ['query', 'limit'], ...NOT_AN_INTEGER });
@@ -199,7 +199,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('with text that is not Unicode, where it is no id', async () => {
+    test('with text that is not Unicode, except in ids', async () => {
       const reply = await get('/api/apps?app_name=%00');
       expectInvalid(reply, { loc: ['query', 'app_name'], ...NOT_UNICODE });
     });
@@ -224,7 +224,7 @@ onEachEngine((server) => {
       assert.equal(reply.status, 200);
     });
 
-    test('that nobody knows is ignored, even when it comes twice', async () => {
+    test('that is unknown is ignored, even if it comes twice', async () => {
       const app_name = unique('app');
       const body = `{"app_name":"${app_name}","color":1,"__proto__":{"x":1},"constructor":[]}`;
       assert.equal((await createApp(body)).status, 200);

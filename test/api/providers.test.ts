@@ -29,7 +29,7 @@ onEachEngine(
         assert.deepEqual(first, await client.fetchProvider({ parameters }));
       });
 
-      test('404 for what is no workspace of the caller', async () => {
+      test('404 for a workspace that the caller cannot see', async () => {
         const foreign = await makeForeigner(server());
         for (const workspace_id of [...unknownIds(), '', foreign.workspaceId]) {
           const reply = await server().owner.reply.listProviders({ query: { workspace_id } });
@@ -39,7 +39,7 @@ onEachEngine(
     });
 
     describe('createProvider', () => {
-      test('201 keeps everything but tells no secret', async () => {
+      test('201 stores everything, and reveals no secret', async () => {
         const { owner } = server();
         const workspace_id = await workspaceOf(owner);
         const name = unique('provider');
@@ -76,7 +76,7 @@ onEachEngine(
         assert.equal(fetched.headers.get('etag'), headers.get('etag'));
       });
 
-      test('needs a name and an address only', async () => {
+      test('needs only a name and an address', async () => {
         const made = await makeProvider(server().owner, { base_url: 'https://models.example/' });
         const { base_url, has_key, key_hint, header_names } = made;
         assert.deepEqual(
@@ -86,7 +86,7 @@ onEachEngine(
         assert.deepEqual([made.max_concurrent, made.requests_per_minute], [8, null]);
       });
 
-      test('shows the end of long keys only', async () => {
+      test('shows only the end of long keys', async () => {
         const { owner } = server();
         const hintOf = async (api_key: string | null) =>
           (await makeProvider(owner, { api_key })).key_hint;
@@ -107,8 +107,8 @@ onEachEngine(
 
       test('409 names the provider that holds an equal name in the workspace', async () => {
         const { client, workspaceId: workspace_id } = await makeForeigner(server());
-        for (const [held, name] of EQUAL_NAMES) {
-          const { id } = await makeProvider(client, { workspace_id, name: held });
+        for (const [oldName, name] of EQUAL_NAMES) {
+          const { id } = await makeProvider(client, { workspace_id, name: oldName });
           const reply = await client.reply.createProvider({
             body: { workspace_id, name, base_url: 'https://models.example', api_key: KEY },
           });
@@ -117,7 +117,7 @@ onEachEngine(
         await makeProvider(server().owner, { name: EQUAL_NAMES[0][0] });
       });
 
-      test('422 for names that no field takes, and for keys and headers that cannot be sent', async () => {
+      test('422 for invalid names, and for keys and headers that cannot be sent', async () => {
         const { owner } = server();
         const workspace_id = await workspaceOf(owner);
         const send = (body: object) =>
@@ -187,7 +187,7 @@ onEachEngine(
     });
 
     describe('fetchProvider', () => {
-      test('200 for whoever may look at the workspace', async () => {
+      test('200 for everyone who may view the workspace', async () => {
         const { owner } = server();
         const provider = await makeProvider(owner, { api_key: KEY });
         const parameters = { provider_id: provider.id };
@@ -195,7 +195,7 @@ onEachEngine(
         assert.deepEqual(await viewer.client.fetchProvider({ parameters }), provider);
       });
 
-      test('404 for what is no provider of the caller', async () => {
+      test('404 for a provider that the caller cannot see', async () => {
         const foreigner = await makeForeigner(server());
         const { workspaceId: workspace_id } = foreigner;
         const foreign = await makeProvider(foreigner.client, { workspace_id });
@@ -270,7 +270,7 @@ onEachEngine(
         assert.deepEqual(dropped.body.header_names, []);
       });
 
-      test('422 for another origin without the secrets again, and changes nothing', async () => {
+      test('422 for another origin without the secrets, and changes nothing', async () => {
         const { provider, update, fetch } = await own();
         const key = { loc: ['body', 'api_key'], type: 'value_error' };
         const headers = { loc: ['body', 'headers'], type: 'value_error' };
@@ -298,7 +298,7 @@ onEachEngine(
         const bare = await updateOther({ base_url, api_key: null, headers: {} });
         assert.deepEqual([bare.body.base_url, bare.body.has_key], [base_url, false]);
         const back = await updateOther({ base_url: 'https://models.example/v1' });
-        assert.equal(back.status, 200, 'without secrets it goes anywhere');
+        assert.equal(back.status, 200, 'a provider without secrets may move anywhere');
       });
 
       test('422 for addresses that are never called', async () => {
@@ -306,14 +306,14 @@ onEachEngine(
         expectInvalid(await update({ base_url: 'https://10.0.0.1/', api_key: KEY }), BASE_URL);
       });
 
-      test('404 for what is no provider of the caller', async () => {
+      test('404 for a provider that the caller cannot see', async () => {
         for (const provider_id of unknownIds()) {
           const call = { parameters: { provider_id }, body: { name: 'x' } };
           expectProblem(await server().owner.reply.updateProvider(call), 'provider_not_found');
         }
       });
 
-      test('409 for a name that another provider has; its own in another spelling is free', async () => {
+      test('409 for a name of another provider, 200 for its own in another spelling', async () => {
         const { provider, update } = await own({ name: unique('Mine') });
         const other = await makeProvider(server().owner);
         const taken = await update({ name: other.name.toUpperCase() });
@@ -322,7 +322,7 @@ onEachEngine(
         assert.equal((await update({ name })).body.name, name);
       });
 
-      test('412 for another version than the one that was read', async () => {
+      test('412 for an outdated version', async () => {
         const { update, fetch } = await own();
         const etag = (await fetch()).headers.get('etag') ?? '';
         assert.equal((await update({ max_concurrent: 1 }, etag)).status, 200);
@@ -333,7 +333,7 @@ onEachEngine(
         assert.equal(late.headers.get('etag'), headers.get('etag'));
       });
 
-      test('of changes at the same time none is lost', async () => {
+      test('loses none of simultaneous changes', async () => {
         const { update, fetch } = await own();
         const changes = [
           { max_concurrent: 3 },
@@ -356,7 +356,7 @@ onEachEngine(
     });
 
     describe('deleteProvider', () => {
-      test('204, and it is gone', async () => {
+      test('204 deletes the provider, and frees its name', async () => {
         const { owner } = server();
         const { id, name } = await makeProvider(owner, { api_key: KEY });
         const parameters = { provider_id: id };
@@ -366,7 +366,7 @@ onEachEngine(
         await makeProvider(owner, { name });
       });
 
-      test('412 for another version than the one that was read', async () => {
+      test('412 for an outdated version', async () => {
         const { owner } = server();
         const parameters = { provider_id: (await makeProvider(owner)).id };
         const { headers } = await owner.reply.fetchProvider({ parameters });
@@ -388,7 +388,7 @@ onEachEngine(
         return body;
       };
 
-      test('200 with what the model said, asked with the key and the headers', async (t) => {
+      test('200 with the output of the model, called with the key and the headers', async (t) => {
         const target = await startTarget(answerChat);
         t.after(target.close);
         const secrets = { api_key: KEY, headers: { 'X-Project': 'p' } };
@@ -401,7 +401,7 @@ onEachEngine(
         assert.equal(request?.headers['x-project'], 'p');
       });
 
-      test('200 with a code for whatever the other side does', async (t) => {
+      test('200 with a code for every failure of the provider', async (t) => {
         const answers = [
           [answerJson({ error: 'wrong key' }, 401), 'unauthorized'],
           [answerJson({ error: 'boom' }, 500), 'provider_error'],
@@ -421,7 +421,7 @@ onEachEngine(
         assert.equal((await ask(gone.url)).error?.code, 'unreachable');
       });
 
-      test('404 for what is no provider of the caller', async () => {
+      test('404 for a provider that the caller cannot see', async () => {
         for (const provider_id of unknownIds()) {
           const call = { parameters: { provider_id }, body: { model: 'small' } };
           expectProblem(await server().owner.reply.testProvider(call), 'provider_not_found');

@@ -34,8 +34,8 @@ onEachEngine((server) => {
   const appNames = async () =>
     (await server().owner.listApps({ query: {} })).map((a) => a.app_name);
 
-  /** Sends what is to be refused, and checks that nothing came of it. */
-  const refused = async (...sent: Parameters<typeof send>) => {
+  /** Sends a request that must be refused, and checks that no app was created. */
+  const sendRefused = async (...sent: Parameters<typeof send>) => {
     const before = await appNames();
     const reply = await send(...sent);
     assert.ok(reply.status >= 400, JSON.stringify(reply.body));
@@ -44,7 +44,7 @@ onEachEngine((server) => {
   };
 
   describe('createQuickEvaluation', () => {
-    test('201 makes everything from a file whose columns are guessed', async () => {
+    test('201 creates everything from a file whose columns are guessed', async () => {
       const { owner } = server();
       const fileName = `${unique('answers')}.csv`;
       const { status, body, headers } = await send(TABLE, { fileName });
@@ -86,7 +86,7 @@ onEachEngine((server) => {
       assert.equal(body.url, `${server().url}/judge/${body.evaluation_id}`);
     });
 
-    test('201 leaves tasks that can be judged at once, also through the guest link', async () => {
+    test('201 makes tasks that can be judged at once, also through the guest link', async () => {
       const { body } = await send(TABLE);
       const [task] = await takeTasks(server().owner, body);
       assert.equal(task?.slots.length, 2);
@@ -138,8 +138,8 @@ onEachEngine((server) => {
         const { status, body } = await send(content, { fileName });
         assert.equal(status, 201, `${fileName}: ${JSON.stringify(body)}`);
         assert.deepEqual(body.columns.outputs, ['a', 'b']);
-        const kept = await rowsOf(server().owner, body.testset_id);
-        assert.deepEqual(kept, [{ question: 'x' }, { question: { deep: [1] } }]);
+        const stored = await rowsOf(server().owner, body.testset_id);
+        assert.deepEqual(stored, [{ question: 'x' }, { question: { deep: [1] } }]);
       }
     });
 
@@ -166,7 +166,7 @@ onEachEngine((server) => {
       assert.equal(settings.guidelines, 'Be strict.');
     });
 
-    test('201 numbers the name of a file that is taken; 409 for a name that was asked for', async () => {
+    test('201 numbers the name of a file if it is taken, 409 for a requested name', async () => {
       const stem = unique('twice');
       const fileName = `${stem}.csv`;
       assert.equal((await send(TABLE, { fileName })).body.app_name, stem);
@@ -176,10 +176,10 @@ onEachEngine((server) => {
         `${stem} (3)`,
         `${stem} (4)`,
       ]);
-      expectProblem(await refused(TABLE, { name: stem }), 'app_name_taken');
+      expectProblem(await sendRefused(TABLE, { name: stem }), 'app_name_taken');
     });
 
-    test('one effect and one answer under an idempotency key', async () => {
+    test('has one effect and one answer for an idempotency key', async () => {
       const key = randomUUID();
       const boundary = 'the-boundary';
       const fileName = `${unique('keyed')}.csv`;
@@ -210,7 +210,7 @@ onEachEngine((server) => {
       assert.equal((await again('question,a,b\nx,1,2\n')).status, 422);
     });
 
-    test('400 invalid_import says what to do about a file that cannot be used', async () => {
+    test('400 invalid_import explains what to do about a file that cannot be used', async () => {
       const cases: [
         content: string | Uint8Array<ArrayBuffer>,
         reason: RegExp,
@@ -234,7 +234,7 @@ onEachEngine((server) => {
         ['[1]', /./, 'rows.json'],
       ];
       for (const [content, reason, fileName = 'bad.csv'] of cases) {
-        const problem = expectProblem(await refused(content, { fileName }), 'invalid_import');
+        const problem = expectProblem(await sendRefused(content, { fileName }), 'invalid_import');
         assert.match(String(problem['reason']), reason);
         assert.match(problem.detail, /^Nothing was imported/);
       }
@@ -242,10 +242,10 @@ onEachEngine((server) => {
 
     test('413 for too many columns or rows', async () => {
       const wide = Array.from({ length: 500 }, (_, index) => `c${index}`).join(',');
-      const columns = expectProblem(await refused(`${wide}\n${wide}\n`), 'payload_too_large');
+      const columns = expectProblem(await sendRefused(`${wide}\n${wide}\n`), 'payload_too_large');
       assert.deepEqual([columns['limit'], columns['limit_kind']], [200, 'columns']);
       const long = `question,a,b\n${'x,y,z\n'.repeat(100_001)}`;
-      const rows = expectProblem(await refused(long), 'payload_too_large');
+      const rows = expectProblem(await sendRefused(long), 'payload_too_large');
       assert.deepEqual([rows['limit'], rows['limit_kind']], [100_000, 'rows']);
     });
 
@@ -264,7 +264,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('422 for roles that the file cannot have', async () => {
+    test('422 for roles that do not fit the file', async () => {
       const at = (place: (string | number)[]) => ({
         loc: ['body', 'columns', ...place],
         type: 'value_error',
@@ -279,45 +279,45 @@ onEachEngine((server) => {
       ];
       for (const [columns, ...places] of cases) {
         expectInvalid(
-          await refused(TABLE, { columns: JSON.stringify(columns) }),
+          await sendRefused(TABLE, { columns: JSON.stringify(columns) }),
           ...places.map(at),
         );
       }
-      expectInvalid(await refused(TABLE, { columns: '{"outputs":' }), at([]));
-      expectInvalid(await refused(TABLE, { columns: '{"inputs":[]}' }), {
+      expectInvalid(await sendRefused(TABLE, { columns: '{"outputs":' }), at([]));
+      expectInvalid(await sendRefused(TABLE, { columns: '{"inputs":[]}' }), {
         loc: ['body', 'columns', 'outputs'],
         type: 'missing',
       });
       const eleven = Array.from({ length: 11 }, (_, index) => `answer ${index}`).join();
-      expectInvalid(await refused(`question,${eleven}\nx,${eleven}\n`), at(['outputs']));
+      expectInvalid(await sendRefused(`question,${eleven}\nx,${eleven}\n`), at(['outputs']));
       const long = 'x'.repeat(129);
       const named = JSON.stringify({ outputs: [long] });
-      expectInvalid(await refused(`${long}\nx\n`, { columns: named }), at(['outputs', 0]));
+      expectInvalid(await sendRefused(`${long}\nx\n`, { columns: named }), at(['outputs', 0]));
       const alike = JSON.stringify({ outputs: ['A', 'a'] });
-      expectInvalid(await refused('A,a\nx,y\n', { columns: alike }), at(['outputs', 1]));
+      expectInvalid(await sendRefused('A,a\nx,y\n', { columns: alike }), at(['outputs', 1]));
     });
 
     test('422 for a comparison of one output, and for fields that are out of bounds', async () => {
       const one = 'question,answer\nx,y\n';
-      expectInvalid(await refused(one, { evaluation_type: 'human_a_b_testing' }), {
+      expectInvalid(await sendRefused(one, { evaluation_type: 'human_a_b_testing' }), {
         loc: ['body', 'evaluation_type'],
         type: 'value_error',
       });
-      expectInvalid(await refused(TABLE, { judgements_per_task: 21 }), {
+      expectInvalid(await sendRefused(TABLE, { judgements_per_task: 21 }), {
         loc: ['body', 'judgements_per_task'],
         type: 'less_than_equal',
       });
     });
 
-    test('403 for those who may not create apps, 404 in a foreign workspace', async () => {
+    test('403 for members who may not create apps, 404 in a foreign workspace', async () => {
       for (const role of ['viewer', 'evaluator', 'deployment_manager'] as const) {
         const { client } = await makeMember(server(), [role]);
-        expectProblem(await refused(TABLE, {}, client), 'forbidden');
+        expectProblem(await sendRefused(TABLE, {}, client), 'forbidden');
       }
       const { client } = await makeMember(server(), ['editor']);
       assert.equal((await send(TABLE, {}, client)).status, 201);
       const foreigner = await makeForeigner(server());
-      const reply = await refused(TABLE, { workspace_id: foreigner.workspaceId });
+      const reply = await sendRefused(TABLE, { workspace_id: foreigner.workspaceId });
       expectProblem(reply, 'workspace_not_found');
     });
   });

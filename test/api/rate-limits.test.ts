@@ -10,7 +10,7 @@ const PER_MINUTE = 5;
 onEachEngine(
   (server) => {
     describe('a session under a limit', () => {
-      test('is told how much is left, whatever the answer is', async () => {
+      test('learns from every answer how many requests are left', async () => {
         const { browser } = await makeMember(server(), ['editor']);
         const done = await browser.reply.fetchProfile();
         assert.equal(done.headers.get('ratelimit-policy'), `"session";q=${PER_MINUTE};w=60`);
@@ -23,7 +23,7 @@ onEachEngine(
         assert.match(unknown.headers.get('ratelimit') ?? '', /^"session";r=\d+;t=60$/);
       });
 
-      test('is refused with 429 after twice as many requests at once', async () => {
+      test('is refused with 429 after a burst of twice the limit', async () => {
         const { browser } = await makeMember(server(), ['editor']);
         const replies = [];
         for (let count = 0; count < PER_MINUTE * 2 + 1; count += 1) {

@@ -8,7 +8,7 @@ import { expectInvalid } from '../support/expect.ts';
 import { rowsOf } from '../support/rows-of.ts';
 import { voteInTurn } from '../support/votes.ts';
 
-/** Twelve, ten, and two of a kind. */
+/** Twelve and ten of a kind, and two single ones. */
 const TOPICS = [...Array(12).fill('law'), ...Array(10).fill('art'), 'tea', 'sea'];
 const ROWS = TOPICS.map((topic, index) => ({ question: `question ${index}`, topic }));
 
@@ -24,7 +24,7 @@ onEachEngine((server) => {
       return { ...made, first, second };
     };
 
-    test('200 tells the win rate for each value, rare ones together', async () => {
+    test('200 has the win rate for each value, rare ones together', async () => {
       const { evaluation_id, first, second } = await makeJudged();
       const { statistics } = await server().owner.fetchResults({
         parameters: { evaluation_id },
@@ -49,31 +49,31 @@ onEachEngine((server) => {
       assert.ok(statistics.warnings?.includes('slices_unplanned'));
     });
 
-    test('adjusts p-values for how many slices there are', async () => {
+    test('adjusts p-values for the number of slices', async () => {
       const { evaluation_id } = await makeJudged();
       const { statistics } = await server().owner.fetchResults({
         parameters: { evaluation_id },
         query: { slice: 'topic' },
       });
-      const found = statistics.slices ?? [];
-      const sorted = found.map(({ p_value }) => p_value ?? 1).sort((a, b) => a - b);
-      for (const { p_value, adjusted_p, survives } of found) {
-        // By its definition: the least of m · p₍ⱼ₎ / j from the own rank on.
+      const slices = statistics.slices ?? [];
+      const sorted = slices.map(({ p_value }) => p_value ?? 1).sort((a, b) => a - b);
+      for (const { p_value, adjusted_p, survives } of slices) {
+        // By definition: the least m · p₍ⱼ₎ / j from its own rank on.
         const rank = sorted.indexOf(p_value ?? 1);
-        const wanted = Math.min(
+        const expected = Math.min(
           1,
           ...sorted.slice(rank).map((p, after) => (sorted.length * p) / (rank + after + 1)),
         );
-        assert.ok(Math.abs((adjusted_p ?? 0) - wanted) < 1e-12);
-        assert.equal(survives, wanted <= 0.05);
+        assert.ok(Math.abs((adjusted_p ?? 0) - expected) < 1e-12);
+        assert.equal(survives, expected <= 0.05);
       }
       assert.deepEqual(
-        found.filter(({ survives }) => survives).map(({ label }) => label),
+        slices.filter(({ survives }) => survives).map(({ label }) => label),
         ['law'],
       );
     });
 
-    test('are told as they stand after a later judgement, and only who asks gets them', async () => {
+    test('include later judgements, and are returned only on request', async () => {
       const judged = await makeJudged();
       const parameters = { evaluation_id: judged.evaluation_id };
       const query = { slice: 'topic' };
@@ -87,7 +87,7 @@ onEachEngine((server) => {
       assert.ok(!plain.statistics.warnings?.includes('slices_unplanned'));
     });
 
-    test('422 for an input that the evaluation has not', async () => {
+    test('422 for an input that the evaluation does not have', async () => {
       const { evaluation_id } = await makeHumanEvaluation(server().owner, { rows: rowsOf(1) });
       const reply = await server().owner.reply.fetchResults({
         parameters: { evaluation_id },
@@ -96,7 +96,7 @@ onEachEngine((server) => {
       expectInvalid(reply, { loc: ['query', 'slice'], type: 'value_error' });
     });
 
-    test('G23: are withheld from who judges blind', async () => {
+    test('G23: are withheld from blind annotators', async () => {
       const { evaluation_id } = await makeJudged();
       const { client } = await makeMember(server(), ['evaluator']);
       const { statistics } = await client.fetchResults({
@@ -108,10 +108,10 @@ onEachEngine((server) => {
   });
 
   describe('length effect of fetchResults', () => {
-    test('tells from stored outputs how often the longer one wins', async () => {
+    test('shows how often the longer of the stored outputs wins', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(12) });
       const [first = '', second = ''] = made.variants.map(({ id }) => id);
-      // Now the one is longer and now the other; umlauts weigh two bytes.
+      // The longer variant alternates; length is in bytes, and an umlaut has two.
       await fillOutputs(server().owner, made, (position, variant) =>
         (position + variant) % 2 === 0 ? 'ööö' : 'long',
       );
@@ -130,7 +130,7 @@ onEachEngine((server) => {
       assert.equal(effect?.at_equal_length.length, 1);
     });
 
-    test('is null where nothing has an output', async () => {
+    test('is null without outputs', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(2) });
       await voteInTurn(server().owner, made, ['1', '0']);
       const { statistics } = await server().owner.fetchResults({

@@ -13,21 +13,21 @@ import {
 } from '../support/evaluations.ts';
 import { exactPercentage } from '../support/exact-percentage.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
-import { scenarioIdsOf, type Verdict } from '../support/votes.ts';
+import { scenarioIdsOf, type Vote } from '../support/votes.ts';
 
 /** Over both engines together, every second one without statistics. */
 const SEQUENCES = rounds({ short: 60, long: 300 });
 const COMMANDS = 12;
 const ROWS = [{ question: 'a' }, { question: 'b' }, { question: 'c' }];
 
-/** Not blind, so that everybody may name variants. */
+/** Not blind, so that all annotators may name variants. */
 const WISHES: readonly EvaluationWish[] = [
   { rows: ROWS, settings: { blind: false } },
   { rows: ROWS, variantCount: 3, settings: { blind: false, judgements_per_task: 2 } },
   { rows: ROWS, type: 'single_model_test', settings: { blind: false } },
 ];
 
-/** What was acknowledged and not taken back: the text of a vote or score by scenario and person. */
+/** Acknowledged votes or scores that were not withdrawn, as texts by scenario and person. */
 type Ledger = Map<string, Map<Client, string>>;
 
 onEachEngine((server) => {
@@ -49,23 +49,23 @@ onEachEngine((server) => {
         const made = await createFrom(owner, random.pick(choices));
         const ledger = await judgeAtRandom(made, people, random);
         const parameters = { evaluation_id: made.evaluation_id };
-        // Alone the database counts, otherwise they are counted among the rows of the study.
+        // Without statistics the database counts; otherwise the rows of the study are counted.
         const query = { statistics: sequence % 2 === 0 };
         const results = await owner.fetchResults({ parameters, query });
         assert.deepEqual(results.votes_data ?? results.results_data, recount(made, ledger));
-        assert.equal(results.progress?.judgements, given(ledger).length);
+        assert.equal(results.progress?.judgements, votesIn(ledger).length);
       }
     });
   });
 });
 
-/** Votes, changes of mind, withdrawals, closing and reopening; returns what must be there then. */
+/** Votes, changes, withdraws, closes and reopens at random; returns what must then be stored. */
 async function judgeAtRandom(
   made: MadeEvaluation,
   people: readonly Client[],
   random: SeededRandom,
 ): Promise<Ledger> {
-  const [owner = assert.fail('Somebody has to be there.')] = people;
+  const [owner = assert.fail('There are no people.')] = people;
   const parameters = { evaluation_id: made.evaluation_id };
   const scenarioIds = await scenarioIdsOf(owner, made.evaluation_id);
   const ledger: Ledger = new Map(scenarioIds.map((id) => [id, new Map()]));
@@ -90,7 +90,7 @@ async function judgeAtRandom(
   return ledger;
 }
 
-/** Whatever can be said; nothing withdraws. */
+/** All texts that can be sent; the empty one withdraws. */
 function textsFor({ evaluation_type, variants }: MadeEvaluation): readonly string[] {
   return evaluation_type === 'human_a_b_testing'
     ? ['', '0', '1', ...variants.map(({ id }) => id)]
@@ -102,26 +102,26 @@ async function judge(
   { evaluation_id, evaluation_type }: MadeEvaluation,
   { scenario_id, text }: { scenario_id: string; text: string },
 ): Promise<number> {
-  const verdict: Omit<Verdict, 'scenario_id'> =
+  const vote: Omit<Vote, 'scenario_id'> =
     evaluation_type === 'human_a_b_testing' ? { vote: text } : { score: text };
   const reply = await client.reply.updateEvaluationScenario({
     parameters: { evaluation_id, scenario_id, evaluation_type },
-    body: verdict,
+    body: vote,
   });
   return reply.status;
 }
 
-function given(ledger: Ledger): readonly string[] {
+function votesIn(ledger: Ledger): readonly string[] {
   return [...ledger.values()].flatMap((votes) => [...votes.values()]);
 }
 
-/** Written from the wire contract, vote by vote. */
+/** Implements the wire contract, vote by vote. */
 function recount({ evaluation_type, variants }: MadeEvaluation, ledger: Ledger): unknown {
   if (evaluation_type === 'single_model_test') {
-    return Object.fromEntries(countEach(given(ledger)));
+    return Object.fromEntries(countEach(votesIn(ledger)));
   }
   const unjudged = [...ledger.values()].filter((votes) => votes.size === 0).map(() => '');
-  const entries = [...given(ledger), ...unjudged];
+  const entries = [...votesIn(ledger), ...unjudged];
   const counts = countEach(entries);
   const share = (count: number) => ({
     number_of_votes: count,

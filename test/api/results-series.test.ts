@@ -6,7 +6,7 @@ import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { expectProblem } from '../support/expect.ts';
 import { rowsOf } from '../support/rows-of.ts';
 import { TIMESTAMP, unknownIds } from '../support/unknown-ids.ts';
-import { scenarioIdsOf, sendVerdict, voteInTurn } from '../support/votes.ts';
+import { scenarioIdsOf, sendVote, voteInTurn } from '../support/votes.ts';
 
 onEachEngine((server) => {
   const seriesOf = (evaluation_id: string, client = server().owner) =>
@@ -39,14 +39,14 @@ onEachEngine((server) => {
       }
     });
 
-    test('ends where the verdict stands', async () => {
+    test('ends at the verdict', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(4) });
       const [first = '', second = ''] = made.variants.map(({ id }) => id);
       await voteInTurn(server().owner, made, [second, second, first, '1']);
       await expectEnd(made.evaluation_id, 0.625);
     });
 
-    test('ends where the verdict stands, also after more judgements of the same scenarios', async () => {
+    test('ends at the verdict, also after more judgements of the same scenarios', async () => {
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, { rows: rowsOf(10) });
       const [first = '', second = ''] = made.variants.map(({ id }) => id);
@@ -67,7 +67,7 @@ onEachEngine((server) => {
       const { lines } = await seriesOf(evaluation_id);
       const { statistics } = await server().owner.fetchResults({ parameters: { evaluation_id } });
       const { effect, interval } = statistics.verdict ?? {};
-      const last = lines?.[0]?.points.at(-1) ?? assert.fail('There is no point.');
+      const last = lines?.[0]?.points.at(-1) ?? assert.fail('The line has no points.');
       assert.deepEqual([last.estimate, effect], [estimate, estimate]);
       assert.deepEqual([last.low, last.high], [interval?.low, interval?.high]);
     }
@@ -88,7 +88,7 @@ onEachEngine((server) => {
       const made = await makeHumanEvaluation(server().owner, wish);
       for (const scenario_id of await scenarioIdsOf(server().owner, made.evaluation_id)) {
         const scores = made.variants.map(({ id }, place) => ({ variant_id: id, score: place * 9 }));
-        await sendVerdict(server().owner, made, { scenario_id, scores });
+        await sendVote(server().owner, made, { scenario_id, scores });
       }
       const { lines } = await seriesOf(made.evaluation_id);
       assert.equal(lines?.[0]?.criterion, 'score');
@@ -98,7 +98,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('is empty as long as nothing is judged', async () => {
+    test('is empty before the first judgement', async () => {
       for (const rows of [[], rowsOf(2)]) {
         const { evaluation_id } = await makeHumanEvaluation(server().owner, { rows });
         const { lines, completed_cases, warnings } = await seriesOf(evaluation_id);
@@ -111,7 +111,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('G23: withholds everything from who judges blind until it is closed', async () => {
+    test('G23: withholds everything from blind annotators until the evaluation is closed', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(2) });
       const { client } = await makeMember(server(), ['evaluator']);
       await voteInTurn(client, made, ['1', '0']);

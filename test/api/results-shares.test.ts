@@ -20,13 +20,13 @@ onEachEngine((server) => {
       const other = await makeHumanEvaluation(owner, { rows: ROWS.slice(0, 4) });
       await voteInTurn(owner, made, Array(ROWS.length).fill('1'));
       const { client: reader } = await makeMember(server(), ['viewer']);
-      const asked = INPUTS.map((slice, index) =>
+      const requests = INPUTS.map((slice, index) =>
         index % 5 === 0
           ? owner.reply.planSampleSize({ body: { difference: 0.05, cases: 100 + index } })
           : owner.reply.fetchResults({ parameters: made, query: { slice } }),
       );
       const [replies, results, series, planned] = await Promise.all([
-        Promise.all(asked),
+        Promise.all(requests),
         reader.reply.fetchResults({ parameters: other }),
         reader.reply.fetchResultsSeries({ parameters: other }),
         reader.reply.planSampleSize({ body: { difference: 0.1, cases: 10 } }),
@@ -40,7 +40,7 @@ onEachEngine((server) => {
         expectProblem(reply, 'rate_limited');
         assert.match(reply.headers.get('retry-after') ?? '', /^\d+$/);
       }
-      // What was refused can be had afterwards.
+      // A refused request succeeds afterwards.
       const [, slice = ''] = INPUTS;
       await owner.fetchResults({ parameters: made, query: { slice } });
     });

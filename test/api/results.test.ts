@@ -6,14 +6,14 @@ import { makeHumanEvaluation } from '../support/evaluations.ts';
 import { expectProblem } from '../support/expect.ts';
 import { rowsOf } from '../support/rows-of.ts';
 import { TIMESTAMP, unknownIds } from '../support/unknown-ids.ts';
-import { scenarioIdsOf, sendVerdict } from '../support/votes.ts';
+import { scenarioIdsOf, sendVote } from '../support/votes.ts';
 
 onEachEngine((server) => {
   const resultsOf = (evaluation_id: string, client = server().owner) =>
     client.fetchResults({ parameters: { evaluation_id } });
 
   describe('fetchResults', () => {
-    test('200 counts each scenario that nobody has judged as an empty vote', async () => {
+    test('200 counts each unjudged scenario as an empty vote', async () => {
       const rows = rowsOf(4);
       const { evaluation_id, variants } = await makeHumanEvaluation(server().owner, { rows });
       const body = await resultsOf(evaluation_id);
@@ -28,10 +28,10 @@ onEachEngine((server) => {
       });
     });
 
-    test('200 has the counts alone when statistics are not asked for', async () => {
+    test('200 has only the counts if statistics are not requested', async () => {
       const made = await makeHumanEvaluation(server().owner);
       const [scenario_id] = await scenarioIdsOf(server().owner, made.evaluation_id);
-      await sendVerdict(server().owner, made, { scenario_id, vote: '1' });
+      await sendVote(server().owner, made, { scenario_id, vote: '1' });
       const { statistics, ...whole } = await resultsOf(made.evaluation_id);
       const counts = await server().owner.fetchResults({
         parameters: { evaluation_id: made.evaluation_id },
@@ -41,16 +41,16 @@ onEachEngine((server) => {
       assert.deepEqual(counts, { ...whole, statistics: {} });
     });
 
-    test('counts the current votes of everybody', async () => {
+    test('counts the latest votes of all annotators', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(3) });
       const [first = '', second = ''] = made.variants.map(({ id }) => id);
       const [one, two] = await scenarioIdsOf(server().owner, made.evaluation_id);
       const { client } = await makeMember(server(), ['editor']);
-      await sendVerdict(server().owner, made, { scenario_id: one, vote: first });
-      await sendVerdict(client, made, { scenario_id: one, vote: '1' });
-      await sendVerdict(server().owner, made, { scenario_id: two, vote: first });
-      await sendVerdict(server().owner, made, { scenario_id: two, vote: second });
-      await sendVerdict(client, made, { scenario_id: two, vote: '0' });
+      await sendVote(server().owner, made, { scenario_id: one, vote: first });
+      await sendVote(client, made, { scenario_id: one, vote: '1' });
+      await sendVote(server().owner, made, { scenario_id: two, vote: first });
+      await sendVote(server().owner, made, { scenario_id: two, vote: second });
+      await sendVote(client, made, { scenario_id: two, vote: '0' });
       const { votes_data } = await resultsOf(made.evaluation_id);
       assert.deepEqual(votes_data?.positive_votes, { number_of_votes: 1, percentage: 20 });
       assert.deepEqual(votes_data?.flag_votes, { number_of_votes: 1, percentage: 20 });
@@ -63,12 +63,12 @@ onEachEngine((server) => {
       });
     });
 
-    test('forgets a vote that was withdrawn', async () => {
+    test('does not count a withdrawn vote', async () => {
       const made = await makeHumanEvaluation(server().owner);
       const [scenario_id] = await scenarioIdsOf(server().owner, made.evaluation_id);
       const before = await resultsOf(made.evaluation_id);
-      await sendVerdict(server().owner, made, { scenario_id, vote: '1' });
-      await sendVerdict(server().owner, made, { scenario_id, vote: '' });
+      await sendVote(server().owner, made, { scenario_id, vote: '1' });
+      await sendVote(server().owner, made, { scenario_id, vote: '' });
       const after = await resultsOf(made.evaluation_id);
       assert.deepEqual(after.votes_data, before.votes_data);
     });
@@ -76,7 +76,7 @@ onEachEngine((server) => {
     test('rounds percentages as the original does', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(32) });
       const [scenario_id] = await scenarioIdsOf(server().owner, made.evaluation_id);
-      await sendVerdict(server().owner, made, { scenario_id, vote: '1' });
+      await sendVote(server().owner, made, { scenario_id, vote: '1' });
       const { votes_data } = await resultsOf(made.evaluation_id);
       assert.deepEqual(votes_data?.positive_votes, { number_of_votes: 1, percentage: 3.12 });
       assert.deepEqual(votes_data?.variants_votes_data?.[''], {
@@ -89,7 +89,7 @@ onEachEngine((server) => {
       const made = await makeHumanEvaluation(server().owner, { variantCount: 3, rows: rowsOf(2) });
       const [scenario_id] = await scenarioIdsOf(server().owner, made.evaluation_id);
       const third = made.variants[2]?.id ?? '';
-      await sendVerdict(server().owner, made, { scenario_id, vote: third });
+      await sendVote(server().owner, made, { scenario_id, vote: third });
       const { votes_data, progress } = await resultsOf(made.evaluation_id);
       assert.deepEqual(votes_data?.variants_votes_data, {
         '': { number_of_votes: 1, percentage: 50 },
@@ -100,14 +100,14 @@ onEachEngine((server) => {
       assert.equal(progress?.scenarios_judged, 1);
     });
 
-    test('counts scores by their shortest texts and leaves out what is not scored', async () => {
+    test('counts scores by their shortest texts, and leaves out unscored scenarios', async () => {
       const wish = { type: 'single_model_test', rows: rowsOf(3) } as const;
       const made = await makeHumanEvaluation(server().owner, wish);
       const [one, two] = await scenarioIdsOf(server().owner, made.evaluation_id);
       const { client } = await makeMember(server(), ['editor']);
-      await sendVerdict(server().owner, made, { scenario_id: one, score: 7.5 });
-      await sendVerdict(client, made, { scenario_id: one, score: '7.50' });
-      await sendVerdict(server().owner, made, { scenario_id: two, score: '5.0' });
+      await sendVote(server().owner, made, { scenario_id: one, score: 7.5 });
+      await sendVote(client, made, { scenario_id: one, score: '7.50' });
+      await sendVote(server().owner, made, { scenario_id: two, score: '5.0' });
       const body = await resultsOf(made.evaluation_id);
       assert.deepEqual(Object.keys(body), ['results_data', 'statistics', 'progress']);
       assert.deepEqual(body.results_data, { '5': 1, '7.5': 2 });
@@ -118,7 +118,7 @@ onEachEngine((server) => {
       const made = await makeHumanEvaluation(server().owner, wish);
       const [scenario_id] = await scenarioIdsOf(server().owner, made.evaluation_id);
       const scores = made.variants.map(({ id }, index) => ({ variant_id: id, score: index * 4 }));
-      await sendVerdict(server().owner, made, { scenario_id, scores });
+      await sendVote(server().owner, made, { scenario_id, scores });
       assert.deepEqual((await resultsOf(made.evaluation_id)).results_data, { '0': 1, '4': 1 });
     });
 
@@ -130,7 +130,7 @@ onEachEngine((server) => {
       assert.deepEqual((await resultsOf(scored.evaluation_id)).results_data, {});
     });
 
-    test('tells how far it has come, and leads who did what', async () => {
+    test('shows the progress, and to editors that of each annotator', async () => {
       const settings = { judgements_per_task: 2 };
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(3), settings });
       const [one, two] = await scenarioIdsOf(server().owner, made.evaluation_id);
@@ -139,9 +139,9 @@ onEachEngine((server) => {
         await makeMember(server(), ['owner']),
       ];
       for (const client of [server().owner, ...people.map((person) => person.client)]) {
-        await sendVerdict(client, made, { scenario_id: one, vote: '1' });
+        await sendVote(client, made, { scenario_id: one, vote: '1' });
       }
-      await sendVerdict(server().owner, made, { scenario_id: two, vote: '0' });
+      await sendVote(server().owner, made, { scenario_id: two, vote: '0' });
       const { annotators, ...counts } = (await resultsOf(made.evaluation_id)).progress ?? {};
       assert.deepEqual(counts, {
         scenarios: 3,
@@ -175,7 +175,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('tells those who may not edit only the counts', async () => {
+    test('shows only counts to members who may not edit', async () => {
       const { evaluation_id } = await makeHumanEvaluation(server().owner);
       const { client } = await makeMember(server(), ['viewer']);
       const { progress } = await resultsOf(evaluation_id, client);
@@ -183,7 +183,7 @@ onEachEngine((server) => {
       assert.equal(progress?.annotators, null);
     });
 
-    test('G23: shows no totals to who judges blind until it is closed', async () => {
+    test('G23: shows no totals to blind annotators until the evaluation is closed', async () => {
       const { client } = await makeMember(server(), ['evaluator']);
       for (const [type, counts] of [
         ['human_a_b_testing', 'votes_data'],
@@ -203,7 +203,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('shows totals to who judges an evaluation that is not blind', async () => {
+    test('shows totals to annotators of an evaluation that is not blind', async () => {
       const { client } = await makeMember(server(), ['evaluator']);
       const settings = { blind: false };
       const { evaluation_id } = await makeHumanEvaluation(server().owner, { settings });

@@ -13,11 +13,11 @@ import { takeTasks } from '../support/take-tasks.ts';
 
 onEachEngine((server) => {
   describe('fetchRetention', () => {
-    test('200 keeps everything for good unless asked otherwise', async () => {
+    test('200 keeps everything for ever by default', async () => {
       const owner = await makeForeigner(server());
       const parameters = { workspace_id: owner.workspaceId };
-      const kept = await owner.client.fetchRetention({ parameters });
-      assert.deepEqual(kept, { audit_days: null, evaluation_days: null });
+      const retention = await owner.client.fetchRetention({ parameters });
+      assert.deepEqual(retention, { audit_days: null, evaluation_days: null });
     });
 
     test('403 for members who do not administer the workspace', async () => {
@@ -26,7 +26,7 @@ onEachEngine((server) => {
       expectProblem(await client.reply.fetchRetention({ parameters }), 'forbidden');
     });
 
-    test('404 for a workspace of others', async () => {
+    test('404 for an unknown workspace', async () => {
       const parameters = { workspace_id: UNKNOWN_ID };
       const reply = await server().owner.reply.fetchRetention({ parameters });
       expectProblem(reply, 'workspace_not_found');
@@ -34,7 +34,7 @@ onEachEngine((server) => {
   });
 
   describe('updateRetention', () => {
-    test('200 sets both numbers, and the trail tells from what to what', async () => {
+    test('200 sets both numbers, and the audit trail shows from what to what', async () => {
       const owner = await makeForeigner(server());
       const parameters = { workspace_id: owner.workspaceId };
       const body = { audit_days: 400, evaluation_days: 90 };
@@ -66,7 +66,7 @@ onEachEngine((server) => {
       expectProblem(reply, 'forbidden');
     });
 
-    test('404 for a workspace of others', async () => {
+    test('404 for an unknown workspace', async () => {
       const reply = await server().owner.reply.updateRetention({
         parameters: { workspace_id: UNKNOWN_ID },
         body: { audit_days: 1, evaluation_days: 1 },
@@ -76,7 +76,7 @@ onEachEngine((server) => {
   });
 
   describe('deletePerson', () => {
-    test('200 leaves judgements and results as they are, without the name', async () => {
+    test('200 keeps judgements and results, without the name', async () => {
       const { owner } = server();
       const member = await makeMember(server(), ['evaluator']);
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(6) });
@@ -134,7 +134,7 @@ onEachEngine((server) => {
       assert.notEqual(joined.profile.id, member.userId);
     });
 
-    test('403 for a person who is also in a workspace of others', async () => {
+    test('403 for a person who is also in a workspace of another organization', async () => {
       const { owner } = server();
       const member = await makeMember(server(), ['viewer']);
       await member.browser.createOrganization({ body: { name: 'Their own' } });
@@ -145,7 +145,7 @@ onEachEngine((server) => {
       assert.equal((await member.client.fetchProfile()).id, member.userId);
     });
 
-    test('403 without the permission, 404 for people who are not there, 409 for the last owner', async () => {
+    test('403 without the permission, 404 for unknown people, 409 for the last owner', async () => {
       const admin = await makeMember(server(), ['workspace_admin']);
       const viewer = await makeMember(server(), ['viewer']);
       const workspace_id = admin.workspaceId;
@@ -163,8 +163,8 @@ onEachEngine((server) => {
     });
   });
 
-  describe('deletePerson by two owners of each other at once', () => {
-    test('leaves one of them', async () => {
+  describe('deletePerson by two owners at once, each for the other', () => {
+    test('spares one of them', async () => {
       for (let round = 0; round < 5; round += 1) {
         const [one, other] = [
           await makeMember(server(), ['owner']),
@@ -209,7 +209,7 @@ onEachEngine((server) => {
       assert.equal(refused.length, 5, 'the same judgement again changes nothing');
       const text = await owner.exportHumanEvaluation({ parameters, query: { format: 'jsonl' } });
       assert.equal(text.trim().split('\n').length, 1);
-      // The lease on the second task went; what was judged stays.
+      // The lease on the second task has ended; the judgement stays.
       const gone = await owner.reply.fetchAssignment({
         parameters: { assignment_id: second?.id ?? '' },
       });
@@ -221,7 +221,7 @@ onEachEngine((server) => {
   });
 });
 
-/** Results but for what names people. */
+/** Results without the names of people. */
 function withoutNames(results: unknown): unknown {
   return JSON.parse(
     JSON.stringify(results, (key, value: unknown) => (key === 'name' ? undefined : value)),

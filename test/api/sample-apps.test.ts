@@ -7,7 +7,7 @@ import { takeTasks } from '../support/take-tasks.ts';
 
 onEachEngine((server) => {
   describe('createSampleApp', () => {
-    test('201 makes three evaluations with two annotators who are done, and one that is open', async () => {
+    test('201 creates three evaluations that two annotators judged, and an open one', async () => {
       const { owner } = server();
       const { app_name } = await makeApp(owner, { app_name: 'Demo: support replies' });
       const before = await owner.listApps({ query: {} });
@@ -61,7 +61,7 @@ onEachEngine((server) => {
       assert.deepEqual(await owner.listApps({ query: {} }), before);
     });
 
-    test('403 for those who may not create apps, 404 in a foreign workspace', async () => {
+    test('403 for members who may not create apps, 404 in a foreign workspace', async () => {
       const { client } = await makeMember(server(), ['evaluator']);
       expectProblem(await client.reply.createSampleApp(), 'forbidden');
       const foreigner = await makeForeigner(server());

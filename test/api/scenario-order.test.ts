@@ -18,7 +18,7 @@ import { OWNER_KEY } from '../support/reachable.ts';
 import { wrong } from '../support/requests.ts';
 import { rowsOf } from '../support/rows-of.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
-import { scenarioIdsOf, sendVerdict, voteInTurn } from '../support/votes.ts';
+import { scenarioIdsOf, sendVote, voteInTurn } from '../support/votes.ts';
 
 onEachEngine((server) => {
   const people = async (count: number): Promise<readonly Client[]> => {
@@ -76,7 +76,7 @@ onEachEngine((server) => {
       });
     }
 
-    test('200 by position tells the same figures, and the same of everything else', async () => {
+    test('200 by position has the same figures, and nothing else differs', async () => {
       const made = await makeJudged(seededRandom('figures'), { rows: rowsOf(12) });
       const { owner } = server();
       const parameters = { evaluation_id: made.evaluation_id };
@@ -103,7 +103,7 @@ onEachEngine((server) => {
       assert.equal(byPosition.headers.get('x-total-count'), '12');
     });
 
-    test('leaves the list of the original as it was', async () => {
+    test('leaves the original list unchanged', async () => {
       const made = await makeJudged(seededRandom('original'), { rows: rowsOf(3) });
       for (const query of [{}, { limit: 2 }]) {
         const reply = await server().owner.reply.listEvaluationScenarios({
@@ -130,12 +130,12 @@ onEachEngine((server) => {
       }
     });
 
-    test('goes on where it was while others are judged', async () => {
+    test('pages on while other scenarios are judged', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(9) });
       const [one, two, late] = await people(3);
       assert.ok(one && two && late);
       const [first = '', second = ''] = made.variants.map(({ id }) => id);
-      // Disputed are those at even places; the last one nobody has judged.
+      // The scenarios at even positions are disputed; the last one is unjudged.
       await voteInTurn(one, made, Array(8).fill(first));
       await voteInTurn(
         two,
@@ -146,17 +146,17 @@ onEachEngine((server) => {
       const changed = [0, 7];
       const pages = await walk(pathOf(made, 'order=disagreement'), 2, async () => {
         for (const position of changed) {
-          await sendVerdict(late, made, { scenario_id: ids[position], vote: '1' });
+          await sendVote(late, made, { scenario_id: ids[position], vote: '1' });
         }
       });
-      const seen = (pages.flat() as HumanEvaluationScenario[]).map(({ position }) => position);
+      const positions = (pages.flat() as HumanEvaluationScenario[]).map(({ position }) => position);
       assert.deepEqual(
-        seen.filter((position) => !changed.includes(position)),
+        positions.filter((position) => !changed.includes(position)),
         [2, 4, 6, 1, 3, 5, 8],
       );
     });
 
-    test('tells at once what a judgement changed', async () => {
+    test('shows at once what a judgement changed', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(3) });
       const [one, two] = await people(2);
       assert.ok(one && two);
@@ -173,19 +173,19 @@ onEachEngine((server) => {
         [2, null],
       ]);
       const ids = await scenarioIdsOf(one, made.evaluation_id);
-      await sendVerdict(one, made, { scenario_id: ids[2], vote: '1' });
-      await sendVerdict(two, made, { scenario_id: ids[2], vote: '0' });
-      await sendVerdict(two, made, { scenario_id: ids[1], vote: '0' });
+      await sendVote(one, made, { scenario_id: ids[2], vote: '1' });
+      await sendVote(two, made, { scenario_id: ids[2], vote: '0' });
+      await sendVote(two, made, { scenario_id: ids[1], vote: '0' });
       assert.deepEqual(await figures(), [
         [2, 1],
         [1, null],
         [0, null],
       ]);
-      await sendVerdict(two, made, { scenario_id: ids[2], vote: '1' });
+      await sendVote(two, made, { scenario_id: ids[2], vote: '1' });
       assert.deepEqual((await figures())[0], [2, 0]);
     });
 
-    test('G23: 403 for who judges blind, until the evaluation is closed', async () => {
+    test('G23: 403 for blind annotators, until the evaluation is closed', async () => {
       const made = await makeJudged(seededRandom('blind'), { rows: rowsOf(4) });
       const evaluator = (await makeMember(server(), ['evaluator'])).client;
       const viewer = (await makeMember(server(), ['viewer'])).client;
@@ -208,7 +208,7 @@ onEachEngine((server) => {
       assert.deepEqual(orderOf(await evaluator.listEvaluationScenarios(call)), orderOf(ranked));
     });
 
-    test('422 for an order that there is not, 400 for the cursor of another', async () => {
+    test('422 for an unknown order, 400 for the cursor of another order', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(3) });
       const { reply } = server().owner;
       const unknown = await reply.listEvaluationScenarios({
@@ -260,7 +260,7 @@ interface Judging {
   readonly random: SeededRandom;
 }
 
-/** About two thirds of what there is, now and then changed or withdrawn again. */
+/** Judges about two thirds of the scenarios, and changes or withdraws some of the judgements. */
 async function judgeSome({ client, made, random }: Judging): Promise<void> {
   if (made.variants.length > 2) {
     await judgeByFives(client, made, ({ slots }) => ({
@@ -269,15 +269,13 @@ async function judgeSome({ client, made, random }: Judging): Promise<void> {
     return;
   }
   const isScoring = made.evaluation_type === 'single_model_test';
-  const verdicts = isScoring
-    ? ['1', '2', '']
-    : [...made.variants.map(({ id }) => id), '1', '0', ''];
+  const texts = isScoring ? ['1', '2', ''] : [...made.variants.map(({ id }) => id), '1', '0', ''];
   for (const scenario_id of await scenarioIdsOf(client, made.evaluation_id)) {
     for (let times = random.between(0, 2); times > 0; times -= 1) {
-      const verdict = random.pick(verdicts);
-      await sendVerdict(client, made, {
+      const text = random.pick(texts);
+      await sendVote(client, made, {
         scenario_id,
-        ...(isScoring ? { score: verdict } : { vote: verdict }),
+        ...(isScoring ? { score: text } : { vote: text }),
       });
     }
   }
@@ -304,9 +302,9 @@ interface Recounted {
   readonly answers: number;
 }
 
-/** Every answer held against every other one about the same outputs, one pair after the other. */
+/** Compares every judgement with every other one about the same outputs, pair by pair. */
 function recount(judgements: readonly Judgement[], scenarios: number): readonly Recounted[] {
-  const standing = judgements.filter(({ withdrawn }) => !withdrawn);
+  const current = judgements.filter(({ withdrawn }) => !withdrawn);
   const answerOf = ({ outcome, winner_variant_id, score }: Judgement) =>
     `${outcome} ${winner_variant_id} ${score}`;
   const aboutOf = ({ slots }: Judgement) =>
@@ -315,7 +313,7 @@ function recount(judgements: readonly Judgement[], scenarios: number): readonly 
       .sort()
       .join();
   const counted = Array.from({ length: scenarios }, (_, position): Recounted => {
-    const own = standing.filter((judgement) => judgement.position === position);
+    const own = current.filter((judgement) => judgement.position === position);
     let pairs = 0;
     let apart = 0;
     own.forEach((one, index) => {

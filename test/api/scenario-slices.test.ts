@@ -15,7 +15,7 @@ import { voteInTurn } from '../support/votes.ts';
 
 type Query = NonNullable<CallInput<'listEvaluationScenarios'>['query']>;
 
-/** Each of them twice; cells that are no texts become texts. */
+/** Each is used twice; values that are not texts become texts. */
 const VALUES = [
   'plain',
   'it\'s "quoted"',
@@ -39,7 +39,7 @@ const HOSTILE: readonly JsonObject[] = [...VALUES, ...VALUES].map((topic, index)
   'odd "name"\'': index % 3 === 0 ? 'x' : 'y',
 }));
 
-/** Twelve, ten, and two of a kind; the last one is not judged. */
+/** Twelve and ten of a kind, and three single ones, the last of which is not judged. */
 const TOPICS = [...Array(12).fill('law'), ...Array(10).fill('art'), 'tea', 'other', 'new'];
 
 onEachEngine((server) => {
@@ -61,7 +61,7 @@ onEachEngine((server) => {
   };
 
   describe('slices of listEvaluationScenarios', () => {
-    test('200 holds the scenarios with exactly this value, whatever it is made of', async () => {
+    test('200 has the scenarios with exactly this value, whatever its characters', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: HOSTILE });
       const all = await server().owner.listEvaluationScenarios({ parameters: made });
       const values = all.map(({ inputs }) => inputs);
@@ -80,7 +80,7 @@ onEachEngine((server) => {
       assert.deepEqual(await positionsIn(made, { slice: 'topic', label: 'never' }), []);
     });
 
-    test('200 leaves out scenarios that have no such input, and follows those that change', async () => {
+    test('200 leaves out scenarios without this input, and follows those that change', async () => {
       const made = await makeHumanEvaluation(server().owner, {
         rows: Array.from({ length: 4 }, () => ({ topic: 'law', place: 'law' })),
       });
@@ -96,7 +96,7 @@ onEachEngine((server) => {
       assert.deepEqual(await positionsIn(made, { slice: 'topic', pooled: true }), [1, 3]);
     });
 
-    test('200 pools the values that have no slice of their own in the results', async () => {
+    test('200 pools the values that are not a slice in the results', async () => {
       const made = await makeSliced();
       const slice = 'topic';
       const { statistics } = await server().owner.fetchResults({
@@ -116,7 +116,7 @@ onEachEngine((server) => {
       assert.equal((await positionsIn(made, { slice, label: 'law' })).length, 12);
     });
 
-    test('200 by pages and by disagreement holds each of them once', async () => {
+    test('200 has each scenario once, by pages and by disagreement', async () => {
       const made = await makeSliced();
       const { client } = await makeMember(server(), ['editor']);
       const votes = Array.from({ length: 12 }, (_, position) => (position % 3 === 0 ? '0' : '1'));
@@ -144,7 +144,7 @@ onEachEngine((server) => {
       assert.deepEqual(places, [1, 2, 4, 5, 7, 8, 10, 11, 0, 3, 6, 9]);
     });
 
-    test('G23: 403 pooled for who judges blind, who may look at values', async () => {
+    test('G23: 403 for pooled values for blind annotators, who may see single ones', async () => {
       const made = await makeSliced();
       const { client } = await makeMember(server(), ['evaluator']);
       const parameters = { evaluation_id: made.evaluation_id };
@@ -164,7 +164,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('422 for half a slice and for what the evaluation has not', async () => {
+    test('422 for an incomplete slice, and for an unknown input', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(1) });
       const faults: readonly (readonly [Query, string, string])[] = [
         [{ label: 'x' }, 'slice', 'missing'],

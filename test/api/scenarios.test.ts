@@ -43,18 +43,18 @@ onEachEngine((server) => {
       assert.deepEqual(pages.flat(), scenarios);
     });
 
-    test('shows everybody their own vote and note, and the same texts', async () => {
+    test('shows each caller their own vote and note, and the same texts', async () => {
       const { client, made } = await own();
       const other = (await makeMember(server(), ['editor'])).client;
       await fillOutputs(client, made);
       await updateScenario({ client, made }, { vote: '1', note: 'mine' });
-      const seen = await scenarioAt({ client: other, made });
+      const theirs = await scenarioAt({ client: other, made });
       const mine = await scenarioAt({ client, made });
-      assert.deepEqual(mine, { ...seen, vote: '1', note: 'mine' });
-      assert.deepEqual([seen.vote, seen.note], ['', '']);
+      assert.deepEqual(mine, { ...theirs, vote: '1', note: 'mine' });
+      assert.deepEqual([theirs.vote, theirs.note], ['', '']);
     });
 
-    test('404 for what is no evaluation of the caller', async () => {
+    test('404 for an evaluation that the caller cannot see', async () => {
       const foreign = await makeHumanEvaluation((await makeForeigner(server())).client);
       for (const evaluation_id of [...unknownIds(), foreign.evaluation_id]) {
         const reply = await server().owner.reply.listEvaluationScenarios({
@@ -106,7 +106,7 @@ onEachEngine((server) => {
       assert.deepEqual(await scenarioAt(place), { ...before, inputs: [] });
     });
 
-    test('leaves what is not sent, or sent as null, as it is', async () => {
+    test('keeps fields that are not sent, or sent as null', async () => {
       const place = await own();
       await fillOutputs(place.client, place.made);
       await updateScenario(place, { vote: '1', note: 'n', correct_answer: 'c', is_pinned: true });
@@ -127,7 +127,7 @@ onEachEngine((server) => {
       assert.deepEqual(await scenarioAt(place), before);
     });
 
-    test('keeps fields that different people change at once', async () => {
+    test('keeps fields that different members change at the same time', async () => {
       const { client, made } = await own({ rows: numberedRows(1) });
       const other = (await makeMember(server(), ['editor'])).client;
       for (let round = 0; round < 5; round += 1) {
@@ -145,7 +145,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('409 for inputs and outputs once anybody has judged; resending them is no change', async () => {
+    test('409 for other inputs and outputs after a judgement, 204 for the same', async () => {
       const { client, made } = await own();
       const other = (await makeMember(server(), ['editor'])).client;
       await fillOutputs(client, made);
@@ -179,7 +179,7 @@ onEachEngine((server) => {
       assert.equal((await updateScenario(early, { vote: '1' })).status, 204);
     });
 
-    test('204 without a change even when closed; 409 for every change', async () => {
+    test('204 without a change even if it is closed, 409 for every change', async () => {
       const place = await own();
       await fillOutputs(place.client, place.made);
       const { inputs, outputs } = await scenarioAt(place);
@@ -194,7 +194,7 @@ onEachEngine((server) => {
       assert.equal((await scenarioAt(place)).vote, '1');
     });
 
-    test('404 for a scenario of another evaluation or type, and for what is not there', async () => {
+    test('404 for a scenario of another evaluation or type, and for unknown ids', async () => {
       const { client, made } = await own();
       const other = await own();
       const foreign = await makeHumanEvaluation((await makeForeigner(server())).client);
@@ -213,7 +213,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('404 names the variant that is not of this evaluation', async () => {
+    test('404 names a variant that the evaluation does not have', async () => {
       const place = await own();
       const [first] = place.made.variants;
       const other = await own();
@@ -254,7 +254,7 @@ onEachEngine((server) => {
       assert.equal(refused.length, 1, replies.map(({ status }) => status).join(' '));
     });
 
-    test('422 for a type outside the list, wrong kinds, and repeats', async () => {
+    test('422 for an unknown evaluation type, wrong types, and repetitions', async () => {
       const place = await own();
       const { id: scenario_id } = await scenarioAt(place);
       const [first] = place.made.variants;
@@ -295,7 +295,7 @@ onEachEngine((server) => {
       });
     });
 
-    test('asks for the permission of each field that changes, and for none of the others', async () => {
+    test('requires the permission for each field that changes, and for no other', async () => {
       const { client, made } = await own({ settings: { blind: false } });
       await fillOutputs(client, made);
       const { inputs, outputs, correct_answer, is_pinned } = await scenarioAt({ client, made });

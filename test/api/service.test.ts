@@ -20,7 +20,7 @@ onEachEngine((server, engine) => {
       expectProblem(atRoot, 'route_not_found');
     });
 
-    test('does not mind a credential that is wrong', async () => {
+    test('200 even with a wrong credential', async () => {
       const reply = await server().client('wrong').reply.checkHealth();
       assert.equal(reply.status, 200);
     });
@@ -36,7 +36,7 @@ onEachEngine((server, engine) => {
   });
 
   describe('checkReadiness', () => {
-    test('200 for anyone tells which checks passed, and no more', async () => {
+    test('200 for anyone lists which checks passed, and nothing else', async () => {
       for (const path of ['/api/readyz', '/readyz']) {
         const reply = await sendExact(server(), { path, headers: ANONYMOUS });
         assert.equal(reply.status, 200);
@@ -48,9 +48,9 @@ onEachEngine((server, engine) => {
       }
     });
 
-    // The disk of a database server is not ours to watch.
+    // The service does not watch the disk of a database server.
     if (engine === 'sqlite') {
-      test('503 as plain JSON while the disk is almost full: reading goes on, writing not', async () => {
+      test('503 as plain JSON while the disk is almost full: only writes are refused', async () => {
         const environment = { DISK_FREE_MIN: String(Number.MAX_SAFE_INTEGER) };
         const full = await startTestServer({ engine, environment });
         try {
@@ -103,7 +103,7 @@ onEachEngine((server, engine) => {
       }
     });
 
-    test('holds no ids or names of what is stored', async () => {
+    test('contains no ids or names of stored objects', async () => {
       const { owner } = server();
       const app = await makeApp(owner);
       await owner.fetchApp({ parameters: app });
@@ -116,7 +116,7 @@ onEachEngine((server, engine) => {
       assert.ok(!text.includes(`"${name}"`));
     });
 
-    test('401 for nobody, 403 for all but the owner of the installation', async () => {
+    test('401 without a credential, 403 for all but the owner of the installation', async () => {
       expectProblem(await server().client().reply.readMetrics(), 'unauthenticated');
       const editor = await makeMember(server(), ['editor']);
       const refused = expectProblem(await editor.client.reply.readMetrics(), 'forbidden');
@@ -129,7 +129,7 @@ onEachEngine((server, engine) => {
   });
 
   describe('readMetrics with METRICS_TOKEN', () => {
-    test('200 for who has the token, which opens nothing else', async (t) => {
+    test('200 with the token, which opens nothing else', async (t) => {
       const token = 'm'.repeat(40);
       const environment = { METRICS_TOKEN: token };
       const watched = await startTestServer({ engine: 'sqlite', environment });
@@ -158,7 +158,7 @@ onEachEngine((server, engine) => {
       }
     });
 
-    test('304 for who has it already, by the ETag of each encoding', async () => {
+    test('304 for the current ETag of each encoding', async () => {
       await expectForms('/api/openapi.json');
     });
 
@@ -172,12 +172,12 @@ onEachEngine((server, engine) => {
 
     async function readDocument(): Promise<OpenApi> {
       const document: unknown = await server().client().readOpenApi();
-      return document as OpenApi; // What is used of it is compared right after.
+      return document as OpenApi; // The test checks what it uses.
     }
   });
 
   describe('readDocs', () => {
-    test('200 for anyone is a page of its own that explains every problem', async () => {
+    test('200 for anyone is a self-contained page that explains every problem', async () => {
       const path = '/api/docs';
       const { status, headers, text } = await sendExact(server(), { path, headers: ANONYMOUS });
       assert.equal(status, 200);
@@ -193,12 +193,12 @@ onEachEngine((server, engine) => {
       assert.doesNotMatch(policy, /unsafe|\*/);
     });
 
-    test('304 for who has it already, by the ETag of each encoding', async () => {
+    test('304 for the current ETag of each encoding', async () => {
       await expectForms('/api/docs');
     });
   });
 
-  /** Compressed for those who can read that; nothing at all for those who have it. */
+  /** Checks that it is compressed as the client accepts, and 304 for its current ETag. */
   async function expectForms(path: string): Promise<void> {
     const etags = new Set<string>();
     const texts = new Set<string>();

@@ -12,19 +12,19 @@ import { BEHIND_PROXY, PASSWORD, signIn, visitor } from '../support/visitor.ts';
 
 onEachEngine((server) => {
   describe('a call with a session cookie', () => {
-    test('reads without saying where it comes from', async () => {
+    test('reads without a header about its origin', async () => {
       const { cookie, userId } = await makeMember(server(), ['viewer']);
-      assert.equal((await sending(server(), { cookie }).fetchProfile()).id, userId);
+      assert.equal((await clientWith(server(), { cookie }).fetchProfile()).id, userId);
     });
 
-    test('writes when it certainly comes from our own pages', async () => {
+    test('writes if it certainly comes from our own pages', async () => {
       const { cookie, workspaceId } = await makeMember(server(), ['viewer']);
       for (const headers of [
         { 'sec-fetch-site': 'same-origin' },
         { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' },
         { origin: server().url },
       ]) {
-        const reply = await sending(server(), { cookie, ...headers }).reply.createKey({
+        const reply = await clientWith(server(), { cookie, ...headers }).reply.createKey({
           query: { workspace_id: workspaceId },
         });
         assert.equal(reply.status, 200, JSON.stringify(headers));
@@ -44,7 +44,7 @@ onEachEngine((server) => {
         { origin: 'null' },
         { origin: server().url.replace('http:', 'https:') },
       ]) {
-        const page = sending(server(), { cookie: founder.cookie, ...headers });
+        const page = clientWith(server(), { cookie: founder.cookie, ...headers });
         const replies = [
           await page.reply.createKey({ query: { workspace_id: founder.workspaceId } }),
           await page.reply.updateOrganization({ parameters, body: { name: 'stolen' } }),
@@ -56,7 +56,7 @@ onEachEngine((server) => {
       assert.equal((await founder.browser.listKeys()).length, 1);
     });
 
-    test('is refused with a body of no or another type', async () => {
+    test('is refused with a body without a type or of another type', async () => {
       const { cookie } = await makeMember(server(), ['viewer']);
       for (const type of [undefined, 'text/plain', 'application/x-www-form-urlencoded']) {
         const reply = await fetch(`${server().url}/api/organizations`, {
@@ -76,7 +76,7 @@ onEachEngine((server) => {
 
     test('is refused beside a key', async () => {
       const { cookie, key } = await makeMember(server(), ['viewer']);
-      const both = sending(server(), { cookie, authorization: key });
+      const both = clientWith(server(), { cookie, authorization: key });
       expectProblem(await both.reply.fetchProfile(), 'bad_request');
     });
 
@@ -87,7 +87,7 @@ onEachEngine((server) => {
         cookie.replace('jury', 'j'),
         'jurybox_session=',
       ]) {
-        const reply = await sending(server(), { cookie: wrong }).reply.fetchProfile();
+        const reply = await clientWith(server(), { cookie: wrong }).reply.fetchProfile();
         expectProblem(reply, 'unauthenticated');
       }
     });
@@ -103,12 +103,12 @@ onEachEngine((server) => {
 
     test('finds the session among other cookies', async () => {
       const { cookie, userId } = await makeMember(server(), ['viewer']);
-      const client = sending(server(), { cookie: `a=1; ${cookie}; b=2` });
+      const client = clientWith(server(), { cookie: `a=1; ${cookie}; b=2` });
       assert.equal((await client.fetchProfile()).id, userId);
     });
 
-    test('learns nothing but that it is not signed in, whatever else is wrong', async () => {
-      const client = sending(server(), { cookie: 'jurybox_session=made-up' });
+    test('learns only that it is not signed in, whatever else is wrong', async () => {
+      const client = clientWith(server(), { cookie: 'jurybox_session=made-up' });
       const reply = await client.reply.createOrganization({ body: { name: '' } });
       expectProblem(reply, 'unauthenticated');
     });
@@ -122,7 +122,7 @@ onEachEngine((server) => {
       expectProblem(await browser.reply.fetchProfile(), 'unauthenticated');
     });
 
-    test('ends after a week, however much it is used', async (t) => {
+    test('ends after a week, even if it is used', async (t) => {
       const { email } = await makeMember(server(), ['viewer']);
       const startedAt = Date.now();
       const { browser } = await signIn(server(), { email, password: PASSWORD });
@@ -130,7 +130,7 @@ onEachEngine((server) => {
       for (let now = startedAt; now < startedAt + 7 * DAY_MS; now += 7 * HOUR_MS) {
         t.mock.timers.setTime(now);
         await browser.fetchProfile();
-        await until('the use is noted', async () => {
+        await until('the use is recorded', async () => {
           const current = (await browser.listSessions()).find((session) => session.current);
           return current?.last_used_at === new Date(now).toISOString();
         });
@@ -140,10 +140,10 @@ onEachEngine((server) => {
       expectProblem(await browser.reply.fetchProfile(), 'unauthenticated');
     });
 
-    test('is not opened by what the database holds of it', async () => {
+    test('is not opened by its id', async () => {
       const { browser } = await makeMember(server(), ['viewer']);
       const [session] = await browser.listSessions();
-      const reply = await sending(server(), {
+      const reply = await clientWith(server(), {
         cookie: `jurybox_session=${session?.id}`,
       }).reply.fetchProfile();
       expectProblem(reply, 'unauthenticated');
@@ -151,7 +151,7 @@ onEachEngine((server) => {
   });
 
   describe('signing in', () => {
-    test('is refused from pages of others, and possible without a browser', async () => {
+    test('is refused from other origins, and possible without a browser', async () => {
       const { email } = await makeMember(server(), ['viewer']);
       const body = { email, password: PASSWORD };
       for (const headers of [
@@ -159,7 +159,7 @@ onEachEngine((server) => {
         { 'sec-fetch-site': 'same-site' },
         { origin: 'https://evil.example' },
       ]) {
-        const reply = await sending(server(), { ...headers }).reply.logIn({ body });
+        const reply = await clientWith(server(), { ...headers }).reply.logIn({ body });
         expectProblem(reply, 'csrf_rejected');
         assert.equal(reply.headers.get('set-cookie'), null);
       }
@@ -191,12 +191,12 @@ describe('a session over https', () => {
         /^__Host-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=604800; Secure$/,
       );
       const cookie = cookieIn(headers);
-      await sending(server, { cookie, origin: 'https://jurybox.example' }).logOut();
-      const reply = await sending(server, { cookie }).reply.fetchProfile();
+      await clientWith(server, { cookie, origin: 'https://jurybox.example' }).logOut();
+      const reply = await clientWith(server, { cookie }).reply.fetchProfile();
       expectProblem(reply, 'unauthenticated');
       const plain = cookie.replace('__Host-session', 'jurybox_session');
       expectProblem(
-        await sending(server, { cookie: plain }).reply.fetchProfile(),
+        await clientWith(server, { cookie: plain }).reply.fetchProfile(),
         'unauthenticated',
       );
     } finally {
@@ -206,6 +206,6 @@ describe('a session over https', () => {
 });
 
 /** A client that sends exactly these headers. */
-function sending(server: TestServer, headers: Record<string, string>) {
+function clientWith(server: TestServer, headers: Record<string, string>) {
   return createClient({ baseUrl: server.url, headers });
 }

@@ -18,18 +18,22 @@ import { rowsOf } from '../support/rows-of.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { type ChoiceRow, type ScoreRow, studyOf, type VoteRow } from '../support/studies.ts';
 import { takeTasks } from '../support/take-tasks.ts';
-import { scenarioIdsOf, sendVerdict } from '../support/votes.ts';
+import { scenarioIdsOf, sendVote } from '../support/votes.ts';
 
 /** On each engine. */
 const SEQUENCES = rounds({ short: 4, long: 12 });
 const COMMANDS = 12;
 const ROWS = 4;
-const WANTED = 2;
+const JUDGEMENTS_PER_TASK = 2;
 
 const WISHES: readonly EvaluationWish[] = [
-  { rows: rowsOf(ROWS), settings: { judgements_per_task: WANTED } },
-  { rows: rowsOf(ROWS), variantCount: 3, settings: { judgements_per_task: WANTED } },
-  { rows: rowsOf(ROWS), type: 'single_model_test', settings: { judgements_per_task: WANTED } },
+  { rows: rowsOf(ROWS), settings: { judgements_per_task: JUDGEMENTS_PER_TASK } },
+  { rows: rowsOf(ROWS), variantCount: 3, settings: { judgements_per_task: JUDGEMENTS_PER_TASK } },
+  {
+    rows: rowsOf(ROWS),
+    type: 'single_model_test',
+    settings: { judgements_per_task: JUDGEMENTS_PER_TASK },
+  },
 ];
 
 onEachEngine((server) => {
@@ -67,12 +71,12 @@ onEachEngine((server) => {
   });
 });
 
-/** In different lengths, now the one longer and now the other. */
+/** Outputs of different lengths; which variant is longer varies by scenario. */
 function outputOf(position: number, variant: number): string {
   return 'word '.repeat(1 + ((3 * position + 2 * variant) % 5));
 }
 
-/** Judges, judges anew or withdraws, through the queue or as clients of the original do. */
+/** Judges, judges again or withdraws, through the queue or as clients of the original do. */
 async function judgeAtRandom(
   person: Client,
   made: MadeEvaluation,
@@ -80,21 +84,21 @@ async function judgeAtRandom(
 ): Promise<void> {
   const isComparison = made.evaluation_type === 'human_a_b_testing';
   const parameters = { evaluation_id: made.evaluation_id };
-  switch (random.pick(['original', 'queue', 'anew'])) {
+  switch (random.pick(['original', 'queue', 'again'])) {
     case 'original': {
       const scenario_id = random.pick(await scenarioIdsOf(person, made.evaluation_id));
       const votes = ['', '0', '1', ...made.variants.map(({ id }) => id)];
-      const verdict = isComparison
+      const body = isComparison
         ? { vote: random.pick(votes) }
         : { score: random.pick(['', '5', '7.5', '100']) };
-      return sendVerdict(person, made, { scenario_id, ...verdict });
+      return sendVote(person, made, { scenario_id, ...body });
     }
     case 'queue': {
       const [task] = await takeTasks(person, made);
       if (task !== undefined) await submit(person, { task, isComparison }, random);
       return;
     }
-    case 'anew': {
+    case 'again': {
       const query = { status: 'judged' } as const;
       const judged = await person.listAssignments({ parameters, query });
       const [task] = judged;
@@ -168,7 +172,7 @@ function recount({ variants, evaluation_type }: MadeEvaluation, judgements: read
       { length: ROWS * ids.length },
       (_, at) => outputOf(Math.floor(at / ids.length), at % ids.length).length,
     ),
-    settings: { judgementsPerTask: WANTED },
+    settings: { judgementsPerTask: JUDGEMENTS_PER_TASK },
     ...(isComparison ? {} : { criteria: [overall] }),
   });
   return summarizeResults({ ...study, variants: ids, annotators });

@@ -11,7 +11,7 @@ import {
 } from '../support/evaluations.ts';
 import { judgeByFives } from '../support/judge-tasks.ts';
 import { rowsOf } from '../support/rows-of.ts';
-import { scenarioIdsOf, sendVerdict, voteInTurn } from '../support/votes.ts';
+import { scenarioIdsOf, sendVote, voteInTurn } from '../support/votes.ts';
 
 onEachEngine((server) => {
   const statisticsOf = async (
@@ -20,7 +20,7 @@ onEachEngine((server) => {
   ) => (await client.fetchResults({ parameters: { evaluation_id } })).statistics;
 
   describe('statistics of fetchResults', () => {
-    test('200 tells win rates that anybody can work out', async () => {
+    test('200 has win rates that can be checked by hand', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(5) });
       const [first = '', second = ''] = made.variants.map(({ id }) => id);
       await voteInTurn(server().owner, made, [second, second, first, '1', '0']);
@@ -37,7 +37,7 @@ onEachEngine((server) => {
       assert.equal(computation?.completed_cases, 5);
     });
 
-    test('weighs scenarios equally, however many have judged them', async () => {
+    test('weighs scenarios equally, whatever their number of judgements', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(2) });
       const [first = '', second = ''] = made.variants.map(({ id }) => id);
       const { client } = await makeMember(server(), ['editor']);
@@ -48,7 +48,7 @@ onEachEngine((server) => {
       isClose(two?.score_win_rate.estimate, 0.5);
     });
 
-    test('finds who prefers a side, where sides are known', async () => {
+    test('finds a preference for one side, if sides are known', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(8) });
       await fillOutputs(server().owner, made);
       let secondLeft = 0;
@@ -59,12 +59,12 @@ onEachEngine((server) => {
       const { two_variants: two, bias, warnings } = await statisticsOf(made);
       isClose(bias?.position?.first_wins.estimate, 1);
       isClose(bias?.pace.median_seconds.estimate, 4);
-      // Such a person says no more than which variant stood left how often.
+      // Such judgements show only how often each variant was on the left.
       isClose(two?.score_win_rate.estimate, secondLeft / 8);
       assert.ok(!warnings?.includes('sides_unknown'));
     });
 
-    test('marks who always chooses one side, without the texts being read, for leads alone', async () => {
+    test('marks annotators who choose one side or do not read, only for editors', async () => {
       const settings = { judgements_per_task: 2 };
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(24), settings });
       await fillOutputs(server().owner, made, (_, variant) => `${variant} ${'word '.repeat(50)}`);
@@ -97,7 +97,7 @@ onEachEngine((server) => {
       assert.ok(!shown.includes('Chose the left output'));
     });
 
-    test('says that sides are not known of votes of the original routes', async () => {
+    test('warns that sides are unknown for votes of the original routes', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(3) });
       const [first = ''] = made.variants.map(({ id }) => id);
       await voteInTurn(server().owner, made, [first, first, '1']);
@@ -138,7 +138,7 @@ onEachEngine((server) => {
           variant_id: id,
           score: 10 * row + 30 * place + 20,
         }));
-        await sendVerdict(server().owner, made, { scenario_id, scores });
+        await sendVote(server().owner, made, { scenario_id, scores });
       }
       const { scores, verdict, computation } = await statisticsOf(made);
       const [overall] = scores ?? [];
@@ -150,7 +150,7 @@ onEachEngine((server) => {
       assert.equal(computation?.judgements, 4);
     });
 
-    test('averages the answers to criteria of all outputs that were compared', async () => {
+    test('averages the answers to criteria over all compared outputs', async () => {
       const made = await makeHumanEvaluation(server().owner, {
         rows: rowsOf(2),
         settings: {
@@ -189,7 +189,7 @@ onEachEngine((server) => {
       assert.equal(computation?.exclusions.invalid, 0);
     });
 
-    test('compares by the first criterion where nobody gave an overall score', async () => {
+    test('compares by the first criterion without overall scores', async () => {
       const made = await makeHumanEvaluation(server().owner, {
         type: 'single_model_test',
         variantCount: 2,
@@ -207,7 +207,7 @@ onEachEngine((server) => {
       assert.equal(verdict?.effect, 2);
     });
 
-    test('has a defined answer where there is little to say', async () => {
+    test('has a defined answer for little data', async () => {
       for (const rows of [[], rowsOf(2)]) {
         const { verdict, warnings } = await statisticsOf(
           await makeHumanEvaluation(server().owner, { rows }),
@@ -232,12 +232,12 @@ onEachEngine((server) => {
       await voteInTurn(server().owner, there, votes);
       const ids = await scenarioIdsOf(server().owner, back.evaluation_id);
       for (const [index, vote] of [...votes.entries()].reverse()) {
-        await sendVerdict(server().owner, back, { scenario_id: ids[index], vote });
+        await sendVote(server().owner, back, { scenario_id: ids[index], vote });
       }
       assert.deepEqual(await statisticsOf(back), await statisticsOf(there));
     });
 
-    test('mirrors with the order of the variants', async () => {
+    test('mirrors its figures when the variants are swapped', async () => {
       const parts = await makeEvaluationParts(server().owner, { rows: rowsOf(5) });
       const turned = {
         body: { ...parts.body, variant_ids: parts.body.variant_ids.toReversed() },
@@ -246,8 +246,8 @@ onEachEngine((server) => {
       const [first = '', second = ''] = parts.variants.map(({ id }) => id);
       const votes = [second, second, first, '1', second];
       const [one, other] = await Promise.all(
-        [parts, turned].map(async (wanted) => {
-          const made = await createFrom(server().owner, wanted);
+        [parts, turned].map(async (each) => {
+          const made = await createFrom(server().owner, each);
           await voteInTurn(server().owner, made, votes);
           return (await statisticsOf(made)).two_variants;
         }),
@@ -258,7 +258,7 @@ onEachEngine((server) => {
       assert.equal(one?.counts.wins, other?.counts.losses);
     });
 
-    test('says the same before and after closing', async () => {
+    test('is the same before and after closing', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(2) });
       const parameters = { evaluation_id: made.evaluation_id };
       await voteInTurn(server().owner, made, ['1']);
@@ -274,7 +274,7 @@ onEachEngine((server) => {
       assert.deepEqual((await statisticsOf(made)).verdict, whole.verdict);
     });
 
-    test('tells only leads how single annotators judge', async () => {
+    test('shows only editors how single annotators judge', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(2) });
       const editor = await makeMember(server(), ['editor']);
       const viewer = await makeMember(server(), ['viewer']);
@@ -292,7 +292,7 @@ onEachEngine((server) => {
       assert.deepEqual(shown.two_variants, lead.two_variants);
     });
 
-    test('G23: withholds everything from who judges blind until it is closed', async () => {
+    test('G23: withholds everything from blind annotators until the evaluation is closed', async () => {
       const made = await makeHumanEvaluation(server().owner, { rows: rowsOf(2) });
       const { client } = await makeMember(server(), ['evaluator']);
       await voteInTurn(client, made, ['1', '0']);

@@ -29,17 +29,19 @@ describe('the order in which takeAssignments hands out tasks', () => {
   before(async () => {
     sequencesOf = await handOut(DESIGNS);
   });
-  const handed = (design: HandedDesign | undefined): readonly Sequence[] => {
+  const handedOut = (design: HandedDesign | undefined): readonly Sequence[] => {
     const sequences = design && sequencesOf.get(design);
     assert.ok(sequences);
     return sequences;
   };
   const assertUnrelated = (design: HandedDesign, t: TestContext): void => {
-    const sequences = handed(design);
-    for (const found of correlationsOf(design, sequences)) {
-      const said = `${sequences.length} annotators: r ${found.estimate.toFixed(4)} ± ${found.standardError.toFixed(4)}`;
-      assert.ok(isUnrelated(found), said);
-      t.diagnostic(said);
+    const sequences = handedOut(design);
+    for (const correlation of correlationsOf(design, sequences)) {
+      const { estimate, standardError } = correlation;
+      const error = standardError.toFixed(4);
+      const text = `${sequences.length} annotators: r ${estimate.toFixed(4)} ± ${error}`;
+      assert.ok(isUnrelated(correlation), text);
+      t.diagnostic(text);
     }
   };
 
@@ -49,14 +51,14 @@ describe('the order in which takeAssignments hands out tasks', () => {
     });
 
     test('an annotator gets all outputs of a scenario, in a random order', () => {
-      const sequences = handed(DESIGNS.scores);
+      const sequences = handedOut(DESIGNS.scores);
       assertWholeScenarios(sequences, 2);
       assertUniform(ordersOf(sequences, 2), 2);
     });
 
     for (const [name, drift] of Object.entries(DRIFTS)) {
       test(`${name} scores make no difference between two identical variants`, (t) => {
-        const sequences = handed(DESIGNS.scores);
+        const sequences = handedOut(DESIGNS.scores);
         const repeats = IS_LONG ? 40_000 : 4_000;
         const plain = falseClaimsOfPairedT({ sequences, drift, repeats, seed: 5 });
         const some = { sequences, drift, repeats: IS_LONG ? 1_000 : 40, seed: 6 };
@@ -70,14 +72,14 @@ describe('the order in which takeAssignments hands out tasks', () => {
         assert.ok(atMost(plain, 0.05), `${plain.rate}`);
         assert.ok(atMost(open, 0.05), `${open.rate}`);
         assert.ok(atMost(complete, 0.05), `${complete.rate}`);
-        // Of 0.8 steps of drift; differences of means vary by 0.15 for other reasons.
+        // The drift is 0.8 steps; differences of means vary by 0.15 for other reasons.
         assert.ok(largestBias({ sequences, drift }) < 0.02);
       });
     }
   });
 
-  test('the check would notice all outputs of one variant before those of the other', () => {
-    const sequences = handed(DESIGNS.scores).map((sequence) => ({
+  test('the check detects all outputs of one variant before those of the other', () => {
+    const sequences = handedOut(DESIGNS.scores).map((sequence) => ({
       ...sequence,
       tasks: sequence.tasks.toSorted((left, right) => variantOf(left) - variantOf(right)),
     }));
@@ -93,7 +95,7 @@ describe('the order in which takeAssignments hands out tasks', () => {
     });
 
     test('an annotator gets all pairs of a scenario, in a random order and on balanced sides', () => {
-      const sequences = handed(DESIGNS.pairs);
+      const sequences = handedOut(DESIGNS.pairs);
       assertWholeScenarios(sequences, 3);
       assertUniform(ordersOf(sequences, 3), 6);
       assertBalancedSides(sequences);
@@ -105,12 +107,12 @@ describe('the order in which takeAssignments hands out tasks', () => {
       assertUnrelated(DESIGNS.onePair, t);
     });
 
-    test('sides are balanced', () => assertBalancedSides(handed(DESIGNS.onePair)));
+    test('sides are balanced', () => assertBalancedSides(handedOut(DESIGNS.onePair)));
   });
 
   test('of two of six pairs per scenario: time and pair are unrelated', ONLY_LONG, (t) => {
     assert.ok(DESIGNS.twoPairs);
-    assertWholeScenarios(handed(DESIGNS.twoPairs), 2);
+    assertWholeScenarios(handedOut(DESIGNS.twoPairs), 2);
     assertUnrelated(DESIGNS.twoPairs, t);
   });
 });
@@ -120,7 +122,7 @@ const variantOf = ({ variants }: Shown) => variants[0] ?? 0;
 const ascending = (left: number, right: number) => left - right;
 const pairOf = ({ variants }: Shown) => variants.toSorted(ascending).join(' ');
 
-/** Tasks of a scenario follow each other, and all of them are there. */
+/** All tasks of a scenario follow each other. */
 function assertWholeScenarios(sequences: readonly Sequence[], size: number): void {
   for (const group of scenariosOf(sequences, size)) {
     assert.equal(new Set(group.map(({ scenario }) => scenario)).size, 1);

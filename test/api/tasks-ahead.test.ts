@@ -7,7 +7,7 @@ import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type MadeEvaluation, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 
 onEachEngine((server) => {
-  const ready = async (rows: number, outputOf?: (position: number) => string) => {
+  const makeReady = async (rows: number, outputOf?: (position: number) => string) => {
     const made = await makeHumanEvaluation(server().owner, { rows: numberedRows(rows) });
     await fillOutputs(server().owner, made, outputOf);
     return made;
@@ -17,8 +17,8 @@ onEachEngine((server) => {
     client.takeAssignments({ parameters: made, body: { count: 20 } });
 
   describe('takeAssignments, twenty at once', () => {
-    test('200 is twenty while plenty is left, and the same ones when asked again', async () => {
-      const made = await ready(110);
+    test('200 returns twenty while many are left, and the same ones again', async () => {
+      const made = await makeReady(110);
       const client = await annotator();
       const first = await takeTwenty(client, made);
       assert.equal(first.assignments.length, 20);
@@ -27,8 +27,8 @@ onEachEngine((server) => {
       assert.deepEqual(idsOf(again), idsOf(first));
     });
 
-    test('200 is fewer when few are left, so that every annotator gets some', async () => {
-      const made = await ready(14);
+    test('200 returns fewer when few are left, so that every annotator gets some', async () => {
+      const made = await makeReady(14);
       const taken = [];
       for (const client of [await annotator(), await annotator(), await annotator()]) {
         const { assignments, progress } = await takeTwenty(client, made);
@@ -41,18 +41,18 @@ onEachEngine((server) => {
       ]);
     });
 
-    test('200 is fewer when the texts are long, and the others follow', async () => {
-      const made = await ready(30, () => 'long '.repeat(10_000));
+    test('200 returns fewer if the texts are long, and the others later', async () => {
+      const made = await makeReady(30, () => 'long '.repeat(10_000));
       const client = await annotator();
-      const seen = new Set<string>();
+      const ids = new Set<string>();
       for (let judged = 0; judged < 6; judged += 1) {
         const { assignments } = await takeTwenty(client, made);
         assert.equal(assignments.length, 3);
-        for (const { id } of assignments) seen.add(id);
+        for (const { id } of assignments) ids.add(id);
         const assignment_id = assignments[0]?.id ?? '';
         await client.submitJudgement({ parameters: { assignment_id }, body: { outcome: 'tie' } });
       }
-      assert.equal(seen.size, 8);
+      assert.equal(ids.size, 8);
     });
   });
 });

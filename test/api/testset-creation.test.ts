@@ -36,7 +36,7 @@ onEachEngine((server) => {
       assert.equal(JSON.stringify(stored), JSON.stringify(csvdata));
     });
 
-    test('200 takes no rows, a key __proto__, and the last of two lists', async () => {
+    test('200 takes an empty list, a key __proto__, and the last of two lists', async () => {
       const { owner } = server();
       const { app_id } = await makeApp(owner);
       const bodies = {
@@ -68,7 +68,7 @@ onEachEngine((server) => {
       await makeTestset(owner, { name });
     });
 
-    test('404 for what is no app of the caller', async () => {
+    test('404 for an app that the caller cannot see', async () => {
       const foreign = await makeApp((await makeForeigner(server())).client);
       for (const app_id of [...unknownIds(), foreign.app_id]) {
         const reply = await server().owner.reply.createTestset({
@@ -89,7 +89,7 @@ onEachEngine((server) => {
       assert.equal(expectProblem(reply, 'forbidden')['permission'], 'create_testset');
     });
 
-    test('413 for too many rows or columns, and nothing is kept', async () => {
+    test('413 for too many rows or columns, and nothing is stored', async () => {
       const { owner } = server();
       const { app_id } = await makeApp(owner);
       const parameters = { app_id };
@@ -111,7 +111,7 @@ onEachEngine((server) => {
       assert.deepEqual(await namesIn(owner, app_id), []);
     });
 
-    test('422 reports every fault in the order of the fields', async () => {
+    test('422 reports every fault, in field order', async () => {
       const { owner } = server();
       const parameters = await makeApp(owner);
       const reply = await owner.reply.createTestset({
@@ -146,7 +146,7 @@ onEachEngine((server) => {
       assert.equal(detail.length, 100);
     });
 
-    test('422 says where a body stops being JSON', async () => {
+    test('422 reports where a body stops being JSON', async () => {
       const { app_id } = await makeApp(server().owner);
       const deep = `${'['.repeat(63)}${']'.repeat(63)}`;
       const cases: [body: string | Buffer, loc: (string | number)[], type: string, msg?: string][] =

@@ -19,7 +19,7 @@ import { unknownIds } from '../support/unknown-ids.ts';
 
 const ROWS = [{ a: 1, b: 'ü' }, { c: null }];
 
-/** Answers by path; the port is the only one that the server may call. */
+/** The answers of the target, by path; the server may call only its port. */
 const ANSWERS: Readonly<Record<string, Answerer>> = {
   '/rows': answerJson(ROWS),
   '/none': answerJson([]),
@@ -69,7 +69,7 @@ onEachEngine(
       const importFrom = (endpoint: string, app_id: string, testset_name = unique('import')) =>
         server().owner.reply.importTestset({ body: { endpoint, testset_name, app_id } });
 
-      test('200 makes a test set of what the address answers', async () => {
+      test('200 creates a test set from the answer of the address', async () => {
         const { owner } = server();
         const { app_id } = await makeApp(owner);
         for (const path of ['/rows', '/packed', '/moved']) {
@@ -83,7 +83,7 @@ onEachEngine(
         assert.equal((await importFrom(`${target.url}/none`, app_id)).body.row_count, 0);
       });
 
-      test('200 takes an ordinary form too', async () => {
+      test('200 also takes a URL-encoded form', async () => {
         const { app_id } = await makeApp(server().owner);
         const fields = { endpoint: `${target.url}/rows`, testset_name: 'a b+c&d', app_id };
         const reply = await sendExact(server(), {
@@ -96,7 +96,7 @@ onEachEngine(
         assert.equal(JSON.parse(reply.text).name, 'a b+c&d');
       });
 
-      test('400 in one wording, whatever kept it from being fetched', async () => {
+      test('400 with the same detail, whatever made the call fail', async () => {
         const { owner } = server();
         const { app_id } = await makeApp(owner);
         const closed = await startTarget(answerJson(ROWS));
@@ -129,7 +129,7 @@ onEachEngine(
         assert.equal(trap.connections(), 0);
       });
 
-      test('400 or 422 for every spelling of an address inside, and nobody is called', async () => {
+      test('400 or 422 for every spelling of an internal address, without calling it', async () => {
         const { app_id } = await makeApp(server().owner);
         const urls = hostileUrls(trap.port).filter((_, index) => index % 5 === 0);
         for (const url of urls) {
@@ -141,7 +141,7 @@ onEachEngine(
         assert.equal(trap.connections(), 0);
       });
 
-      test('400 for what is not a JSON array of objects, with its line', async () => {
+      test('400 for an answer that is not a JSON array of objects, with the line', async () => {
         const { app_id } = await makeApp(server().owner);
         for (const [path, line] of Object.entries({ '/object': 1, '/text': 2, '/bytes': 1 })) {
           const reply = await importFrom(`${target.url}${path}`, app_id);
@@ -156,7 +156,7 @@ onEachEngine(
         assert.equal(expectProblem(reply, 'testset_name_taken')['existing_id'], testset_id);
       });
 
-      test('404 for what is no app of the caller, without calling anybody', async () => {
+      test('404 for an app that the caller cannot see, without calling the address', async () => {
         const foreign = await makeApp((await makeForeigner(server())).client);
         const before = target.connections();
         for (const app_id of [...unknownIds(), foreign.app_id]) {
@@ -166,7 +166,7 @@ onEachEngine(
         assert.equal(target.connections(), before);
       });
 
-      test('403 for roles that may only read, without calling anybody', async () => {
+      test('403 for roles that may only read, without calling the address', async () => {
         const { client } = await makeMember(server(), ['viewer']);
         const { app_id } = await makeApp(server().owner);
         const before = target.connections();
@@ -176,7 +176,7 @@ onEachEngine(
         assert.equal(target.connections(), before);
       });
 
-      test('422 reports every field that does not fit', async () => {
+      test('422 reports every faulty field', async () => {
         const { owner } = server();
         expectInvalid(
           await owner.reply.importTestset({ body: wrong({ other: 1 }) }),
@@ -207,7 +207,7 @@ onEachEngine(
 
 onEachEngine(
   (server) => {
-    describe('importTestset where all private addresses are allowed', () => {
+    describe('importTestset with all loopback addresses allowed', () => {
       test('still does not call the service itself', async () => {
         const { owner } = server();
         const { app_id } = await makeApp(owner);

@@ -21,8 +21,8 @@ const ROWS_A_ROUND = 250;
 /** What a spreadsheet may take for a formula, also in full width (G30). */
 const DANGEROUS = /^[=+\-@\t\r\n\0＝＋－＠]/u;
 
-/** … and those that look as if they had been made harmless already: both get an apostrophe. */
-const SIGNED = /^'*[=+\-@\t\r\n\0＝＋－＠]/u;
+/** … and texts that look as if they had an apostrophe already: both get one. */
+const NEEDS_APOSTROPHE = /^'*[=+\-@\t\r\n\0＝＋－＠]/u;
 
 const PREFIX = fc.constantFrom(
   '',
@@ -78,7 +78,7 @@ onEachEngine((server) => {
         assert.deepEqual(
           safe,
           [COLUMNS, ...table].map((cells) =>
-            cells.map((cell) => (SIGNED.test(cell) ? `'${cell}` : cell)),
+            cells.map((cell) => (NEEDS_APOSTROPHE.test(cell) ? `'${cell}` : cell)),
           ),
         );
         const again = await upload(owner, await exported(owner, testset_id, {}), { app_id });
@@ -114,7 +114,7 @@ onEachEngine((server) => {
       assert.equal(jsonl.body, '{"question":"why?"}\n');
     });
 
-    test('200 has a column for each key that any row has; what is no text becomes JSON', async () => {
+    test('200 has a column for each key of any row, and JSON for values that are not text', async () => {
       const { owner } = server();
       const parameters = await makeTestset(owner, {
         csvdata: [{ a: null, b: { c: [1] } }, { b: -5, toString: true }, { constructor: 'x' }],
@@ -127,7 +127,7 @@ onEachEngine((server) => {
       ]);
     });
 
-    test('200 is empty where there are no columns', async () => {
+    test('200 is empty without columns', async () => {
       const { owner } = server();
       for (const csvdata of [[], [{}, {}]]) {
         const parameters = await makeTestset(owner, { csvdata });
@@ -138,7 +138,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('200 of any revision, and what is exported raw can be imported again', async () => {
+    test('200 of any revision; a raw export can be imported again', async () => {
       const { owner } = server();
       const csvdata = [
         { 'a;b': '=1', b: 'x\r\n"y"' },
@@ -151,7 +151,7 @@ onEachEngine((server) => {
       assert.deepEqual(await importedRows(owner, await upload(owner, text, { app_id })), csvdata);
     });
 
-    test('404 for what is no test set of the caller, or no revision of it', async () => {
+    test('404 for a test set that the caller cannot see, or no revision of it', async () => {
       const { owner } = server();
       const foreign = await makeTestset((await makeForeigner(server())).client);
       for (const testset_id of [...unknownIds(), foreign.testset_id]) {
@@ -163,7 +163,7 @@ onEachEngine((server) => {
       expectProblem(reply, 'revision_not_found');
     });
 
-    test('422 for a format or revision that cannot be', async () => {
+    test('422 for an unknown format, revision or flag', async () => {
       const parameters = await makeTestset(server().owner);
       const query = wrong({ format: 'xlsx', revision: 0, raw: 'maybe' });
       expectInvalid(
@@ -184,7 +184,7 @@ async function exported(
   return client.exportTestset({ parameters: { testset_id }, query });
 }
 
-/** Another reader than our own. */
+/** A reader other than our own. */
 function readCsv(text: string): string[][] {
   return parse(text, { record_delimiter: '\r\n' });
 }

@@ -46,7 +46,7 @@ onEachEngine((server) => {
           { a: 'two\r\nlines', b: '' },
         ],
       },
-      'no line end at the end, empty lines, white space as it is': {
+      'no line end at the end, empty lines, and white space that is kept': {
         text: '\r\n\na,b\n\n 1 , 2\r\n\r\n"",',
         rows: [
           { a: ' 1 ', b: ' 2' },
@@ -60,33 +60,33 @@ onEachEngine((server) => {
           { a: '', b: '2', c: '' },
         ],
       },
-      'semicolons by what the header holds most of': {
+      'semicolons, if the header has most of them': {
         text: 'a;b;"c,d,e,f"\n1,5;2;3\n',
         rows: [{ a: '1,5', b: '2', 'c,d,e,f': '3' }],
       },
       tabs: { text: 'a\tb\n1\t2\n', rows: [{ a: '1', b: '2' }] },
       bars: { text: 'a|b\n1|2\n', rows: [{ a: '1', b: '2' }] },
-      'commas when nothing is more frequent': {
+      'commas, if no other delimiter is more frequent': {
         text: 'a,b;c\n1,2\n',
         rows: [{ a: '1', 'b;c': '2' }],
       },
-      'the delimiter that is given': {
+      'the requested delimiter': {
         text: 'a,b|c,d\n1|2\n',
         delimiter: '|',
         rows: [{ 'a,b': '1', 'c,d': '2' }],
       },
       'a header alone': { text: 'a,b\n', rows: [] },
       'one column with an empty cell': { text: 'a\n""\nx\n', rows: [{ a: '' }, { a: 'x' }] },
-      'names that objects have already': {
+      'names that every object has': {
         text: '__proto__,constructor,toString\n1,2,3\n',
         rows: [JSON.parse('{"__proto__":"1","constructor":"2","toString":"3"}')],
       },
       'a UTF-8 byte order mark': { text: '\ufeffä,b\n1,2\n', rows: [{ ä: '1', b: '2' }] },
-      'UTF-16 with little end first': {
+      'little-endian UTF-16': {
         text: utf16('ä,b\n€,😀\n', 'le'),
         rows: [{ ä: '€', b: '😀' }],
       },
-      'UTF-16 with big end first': {
+      'big-endian UTF-16': {
         text: utf16('ä,b\n€,😀\n', 'be'),
         rows: [{ ä: '€', b: '😀' }],
       },
@@ -95,14 +95,14 @@ onEachEngine((server) => {
       test(`200 reads CSV with ${what}`, async () => {
         const { owner } = server();
         const { app_id } = await makeApp(owner);
-        const wish = { app_id, ...(delimiter === undefined ? {} : { delimiter }) };
-        const reply = await upload(owner, text, wish);
+        const fields = { app_id, ...(delimiter === undefined ? {} : { delimiter }) };
+        const reply = await upload(owner, text, fields);
         assert.deepEqual(await importedRows(owner, reply), rows);
         assert.equal(reply.body.row_count, rows.length);
       });
     }
 
-    test('200 reads JSON and JSON lines, whatever the case of the word', async () => {
+    test('200 reads JSON and JSON lines, whatever the case of upload_type', async () => {
       const { owner } = server();
       const { app_id } = await makeApp(owner);
       const rows = [{ a: 1, b: { c: [null, true, 'ü'] } }, {}, { d: -0.5 }];
@@ -183,7 +183,7 @@ onEachEngine((server) => {
       assert.deepEqual(await namesIn(owner, app_id), []);
     });
 
-    test('409 for a name that was asked for; a name from the file gives way', async () => {
+    test('409 for a requested name that is taken; a name from the file is numbered', async () => {
       const { owner } = server();
       const { app_id, testset_id, name } = await makeTestset(owner);
       const explicit = await upload(owner, 'a\n1\n', { app_id, testset_name: name.toUpperCase() });
@@ -202,7 +202,7 @@ onEachEngine((server) => {
       ]);
     });
 
-    test('simultaneous uploads of one file all find a name', async () => {
+    test('gives each of simultaneous uploads of one file its own name', async () => {
       const { owner } = server();
       const { app_id } = await makeApp(owner);
       const replies = await Promise.all(
@@ -218,7 +218,7 @@ onEachEngine((server) => {
       ]);
     });
 
-    test('a file name that is no name is made one', async () => {
+    test('turns an invalid file name into a valid name', async () => {
       const { owner } = server();
       const { app_id } = await makeApp(owner);
       const long = '😀'.repeat(200);
@@ -237,7 +237,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('404 for what is no app of the caller', async () => {
+    test('404 for an app that the caller cannot see', async () => {
       const foreign = await makeApp((await makeForeigner(server())).client);
       for (const app_id of [...unknownIds(), '', foreign.app_id]) {
         const reply = await upload(server().owner, 'a\n1\n', { app_id });
@@ -287,7 +287,7 @@ onEachEngine((server) => {
   });
 });
 
-/** That nothing is left of rows that were stored already is tested by a file with too many of them. */
+/** The 413 above tests that rows which were already stored are removed. */
 onOneEngine((server) => {
   describe('uploadTestset of a long file', () => {
     test('400 finds a broken quote at line 77,000', async () => {

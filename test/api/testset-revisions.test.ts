@@ -67,7 +67,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('200 pages by 50 unless asked otherwise, each revision once', async () => {
+    test('200 lists each revision once, by default in pages of 50', async () => {
       const { owner } = server();
       const testset = await makeTestset(owner);
       await change(owner, testset, 52);
@@ -100,7 +100,7 @@ onEachEngine((server) => {
       expectInvalid(reply, { loc: ['query', 'limit'], type: 'less_than_equal' });
     });
 
-    test('404 for what is no test set of the caller', async () => {
+    test('404 for a test set that the caller cannot see', async () => {
       const foreign = await makeTestset((await makeForeigner(server())).client);
       for (const testset_id of [...unknownIds(), foreign.testset_id]) {
         const parameters = { testset_id };
@@ -121,7 +121,7 @@ onEachEngine((server) => {
   });
 
   describe('fetchTestsetRevision', () => {
-    test('200 shows the rows of that revision for good', async () => {
+    test('200 always shows the rows of that revision', async () => {
       const { owner } = server();
       const testset = await makeTestset(owner, { csvdata: [{ a: 'first' }] });
       const parameters = { ...testset, revision_number: 1 };
@@ -160,7 +160,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('404 for what is no test set of the caller', async () => {
+    test('404 for a test set that the caller cannot see', async () => {
       const foreign = await makeTestset((await makeForeigner(server())).client);
       for (const testset_id of [...unknownIds(), foreign.testset_id]) {
         const parameters = { testset_id, revision_number: 1 };
@@ -169,7 +169,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('422 for what is no number', async () => {
+    test('422 for a revision that is not a number', async () => {
       const parameters = { ...(await makeTestset(server().owner)), revision_number: wrong('x') };
       const reply = await server().owner.reply.fetchTestsetRevision({ parameters });
       expectInvalid(reply, { loc: ['path', 'revision_number'], type: 'int_parsing' });

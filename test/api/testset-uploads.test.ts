@@ -16,13 +16,13 @@ import { until } from '../support/until.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const LIMIT = 50 * MEBIBYTE;
-/** Bytes before what is packed (RFC 1952, section 2.3). */
+/** Bytes before the compressed data (RFC 1952, section 2.3). */
 const GZIP_HEAD = 10;
 const BOUNDARY = 'the-boundary';
 
 onEachEngine((server) => {
   describe('a large body', () => {
-    test('is not waited for when the caller is unknown or may not send it', async () => {
+    test('is refused before it arrives if the caller is unknown or may not send it', async () => {
       const { owner } = server();
       const { app_id, testset_id } = await makeTestset(owner);
       const viewer = await makeMember(server(), ['viewer']);
@@ -49,7 +49,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('413 when it says itself that it is too large', async () => {
+    test('413 if its content-length is too large', async () => {
       const { app_id, testset_id } = await makeTestset(server().owner);
       const cases: [method: string, path: string, limit: number][] = [
         ['POST', `/api/testsets/${app_id}`, LIMIT],
@@ -65,7 +65,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('leaves nothing when its sender goes away', async () => {
+    test('leaves nothing behind when its sender disconnects', async () => {
       const { app_id } = await makeApp(server().owner);
       const before = answeredRequests(server());
       const bodies: [path: string, type: string, start: string][] = [
@@ -76,25 +76,28 @@ onEachEngine((server) => {
         const headers = { 'content-type': type, 'content-length': String(10 * MEBIBYTE) };
         const request = openSlowRequest(server(), { method: 'POST', path, headers });
         await request.send(start + 'x'.repeat(3 * MEBIBYTE));
-        await until('the body is being kept', async () => openUploads().length === 1);
+        await until('the body is being stored', async () => openUploads().length === 1);
         request.abort();
-        await until('the body is forgotten', async () => openUploads().length === 0);
+        await until('the body is removed', async () => openUploads().length === 0);
       }
-      await until('both are over', async () => answeredRequests(server()) === before + 2);
+      await until(
+        'both requests have ended',
+        async () => answeredRequests(server()) === before + 2,
+      );
       assert.doesNotMatch(server().logs(), /"msg":"defect"/);
       assert.deepEqual(await namesIn(server().owner, app_id), []);
     });
 
-    test('may be packed with gzip', async () => {
+    test('may be compressed with gzip', async () => {
       const { owner } = server();
       const { app_id } = await makeApp(owner);
       const rows = Array.from({ length: 2_000 }, (_, index) => ({ index, noise: randomUUID() }));
       const json = JSON.stringify({ name: unique('packed'), csvdata: rows });
-      const made = await sendPacked(server(), `/api/testsets/${app_id}`, gzipSync(json));
+      const made = await sendGzip(server(), `/api/testsets/${app_id}`, gzipSync(json));
       assert.equal(made.status, 200, made.text);
       assert.deepEqual(await rowsOf(owner, JSON.parse(made.text).id), rows);
       const form = `${formStart('file')}a,b\n1,2\r\n--${BOUNDARY}\r\ncontent-disposition: form-data; name="app_id"\r\n\r\n${app_id}\r\n--${BOUNDARY}--\r\n`;
-      const uploaded = await sendPacked(server(), '/api/testsets/upload', gzipSync(form), {
+      const uploaded = await sendGzip(server(), '/api/testsets/upload', gzipSync(form), {
         'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
         'content-encoding': 'GZIP',
       });
@@ -102,20 +105,20 @@ onEachEngine((server) => {
       assert.deepEqual(await rowsOf(owner, JSON.parse(uploaded.text).id), [{ a: '1', b: '2' }]);
     });
 
-    test('400 for what is no gzip, and 415 for other packings', async () => {
+    test('400 for invalid gzip, 415 for other encodings', async () => {
       const { app_id } = await makeApp(server().owner);
       const path = `/api/testsets/${app_id}`;
       const whole = gzipSync('{"name":"x","csvdata":[]}');
       for (const bytes of [Buffer.from('plain'), whole.subarray(0, 20), Buffer.alloc(0)]) {
-        expectProblem(await sendPacked(server(), path, bytes), 'bad_request');
+        expectProblem(await sendGzip(server(), path, bytes), 'bad_request');
       }
       for (const encoding of ['br', 'deflate', 'gzip, gzip']) {
         const headers = { 'content-encoding': encoding };
-        expectProblem(await sendPacked(server(), path, whole, headers), 'unsupported_media_type');
+        expectProblem(await sendGzip(server(), path, whole, headers), 'unsupported_media_type');
       }
     });
 
-    test('400 for a form that is none, 415 for another media type, 422 for no body', async () => {
+    test('400 for a malformed form, 415 for another media type, 422 for no body', async () => {
       const { app_id } = await makeApp(server().owner);
       const send = (path: string, type: string | undefined, body?: string) =>
         sendExact(server(), {
@@ -152,7 +155,7 @@ onEachEngine((server) => {
       expectInvalid(none, { loc: ['body'], type: 'missing' });
     });
 
-    test('is taken once under an idempotency key', async () => {
+    test('is stored once for an idempotency key', async () => {
       const { owner } = server();
       const { app_id } = await makeApp(owner);
       const idempotencyKey = randomUUID();
@@ -175,7 +178,7 @@ onEachEngine((server) => {
       assert.deepEqual(await namesIn(owner, app_id), ['rows']);
     });
 
-    test('under an idempotency key a refusal is repeated, a body too large is not', async () => {
+    test('has a refusal replayed for an idempotency key, unless it was too large', async () => {
       const { owner } = server();
       const { app_id } = await makeApp(owner);
       const refused = await uploadKeyed(owner, { app_id, key: 'refused', content: 'a,a\n' });
@@ -190,7 +193,7 @@ onEachEngine((server) => {
       assert.equal(smaller.status, 200);
     });
 
-    test('is refused where its app is deleted before it has been stored', async () => {
+    test('is stored or refused while its app is deleted', async () => {
       const { owner } = server();
       const { app_id } = await makeApp(owner);
       const content = `a\n${'some text\n'.repeat(50_000)}`;
@@ -230,16 +233,19 @@ onOneEngine((server) => {
       assert.deepEqual(openUploads(), []);
     });
 
-    test('413 for a packed body that unpacks to far more than it was', async () => {
+    test('413 for a compressed body that expands far beyond its size', async () => {
       const { app_id } = await makeApp(server().owner);
       const bombs = [
         gzipSync(`{"name":"x","csvdata":[{"a":"${'0'.repeat(20 * MEBIBYTE)}"}]}`),
-        // Within ten times its size, but beyond 200 MiB, before it ends.
-        Buffer.concat([gzipSync('').subarray(0, GZIP_HEAD), ...Array(210).fill(packedMebibyte())]),
+        // Expands to less than ten times its size, but to more than 200 MiB, before it ends.
+        Buffer.concat([
+          gzipSync('').subarray(0, GZIP_HEAD),
+          ...Array(210).fill(compressedMebibyte()),
+        ]),
       ];
       for (const bomb of bombs) {
         assert.ok(bomb.length < LIMIT);
-        const reply = await sendPacked(server(), `/api/testsets/${app_id}`, bomb);
+        const reply = await sendGzip(server(), `/api/testsets/${app_id}`, bomb);
         const { limit, limit_kind } = expectProblem(reply, 'payload_too_large');
         assert.deepEqual([limit, limit_kind], [200 * MEBIBYTE, 'bytes']);
       }
@@ -256,13 +262,13 @@ function chunk(text: string): string {
   return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 }
 
-/** An eighth of it is noise, so that it is packed to about that; it can be followed by another one. */
-function packedMebibyte(): Buffer {
+/** An eighth of it is noise, so it compresses to about that; another block can follow. */
+function compressedMebibyte(): Buffer {
   const bytes = Buffer.concat([randomBytes(MEBIBYTE / 8), Buffer.alloc((MEBIBYTE / 8) * 7)]);
   return deflateRawSync(bytes, { finishFlush: constants.Z_FULL_FLUSH });
 }
 
-function sendPacked(
+function sendGzip(
   server: TestServer,
   path: string,
   body: Uint8Array,
@@ -287,7 +293,7 @@ function uploadKeyed(
   });
 }
 
-/** Bodies that this process keeps in files at the moment, with or without a name. */
+/** Files in which this process now keeps bodies, with or without a name. */
 function openUploads(): string[] {
   const named = readdirSync(tmpdir()).filter((name) => name.startsWith('jurybox-upload-'));
   if (process.platform !== 'linux') return named;

@@ -43,12 +43,12 @@ onEachEngine((server) => {
       assert.match(first.headers.get('link') ?? '', /rel="next"/);
     });
 
-    test('200 with nothing for an app without test sets', async () => {
+    test('200 [] for an app without test sets', async () => {
       const { app_id } = await makeApp(server().owner);
       assert.deepEqual(await server().owner.listTestsets({ query: { app_id } }), []);
     });
 
-    test('404 for what is no app of the caller', async () => {
+    test('404 for an app that the caller cannot see', async () => {
       const foreign = await makeApp((await makeForeigner(server())).client);
       for (const app_id of [...unknownIds(), foreign.app_id]) {
         const reply = await server().owner.reply.listTestsets({ query: { app_id } });
@@ -84,7 +84,7 @@ onEachEngine((server) => {
       assert.equal(headers.get('cache-control'), 'private, no-cache');
     });
 
-    test('200 shows thousands of rows in their order', async () => {
+    test('200 shows thousands of rows in order', async () => {
       const { owner } = server();
       const csvdata = Array.from({ length: 3_001 }, (_, index) => ({
         index,
@@ -108,7 +108,7 @@ onEachEngine((server) => {
       assert.deepEqual([head.status, head.text, head.headers.get('etag')], [200, '', etag]);
     });
 
-    test('404 for what is no test set of the caller', async () => {
+    test('404 for a test set that the caller cannot see', async () => {
       const foreign = await makeTestset((await makeForeigner(server())).client);
       for (const testset_id of [...unknownIds(), foreign.testset_id, 'upload', 'endpoint']) {
         const reply = await server().owner.reply.fetchTestset({ parameters: { testset_id } });
@@ -118,7 +118,7 @@ onEachEngine((server) => {
   });
 
   describe('updateTestset', () => {
-    test('200 makes the next revision of other rows', async () => {
+    test('200 creates the next revision for other rows', async () => {
       const { owner } = server();
       const parameters = await makeTestset(owner, { csvdata: [{ a: 1 }] });
       const before = await owner.reply.fetchTestset({ parameters });
@@ -145,7 +145,7 @@ onEachEngine((server) => {
       ]);
     });
 
-    test('200 makes no revision of rows that are the same but for the order of keys', async () => {
+    test('200 creates no revision if only the order of keys differs', async () => {
       const { owner } = server();
       const parameters = await makeTestset(owner, { csvdata: [{ a: 1, b: { c: 2, d: 3 } }] });
       const before = await owner.reply.fetchTestset({ parameters });
@@ -167,7 +167,7 @@ onEachEngine((server) => {
       assert.equal((await owner.listTestsetRevisions({ parameters })).length, 1);
     });
 
-    test('412 for an If-Match that no longer holds, and nothing changes', async () => {
+    test('412 for an outdated If-Match, and nothing changes', async () => {
       const { owner } = server();
       const parameters = await makeTestset(owner);
       const { headers } = await owner.reply.fetchTestset({ parameters });
@@ -183,19 +183,19 @@ onEachEngine((server) => {
       assert.deepEqual([current.name, current.revision], [parameters.name, 2]);
     });
 
-    test('409 for the name of another test set of the app, and no revision is made', async () => {
+    test('409 for the name of another test set, and no revision is created', async () => {
       const { owner } = server();
-      const held = await makeTestset(owner);
-      const parameters = await makeTestset(owner, { app_id: held.app_id });
+      const other = await makeTestset(owner);
+      const parameters = await makeTestset(owner, { app_id: other.app_id });
       for (const csvdata of [[{ new: 1 }], [{ question: 'why?' }]]) {
-        const body = { name: held.name, csvdata };
+        const body = { name: other.name, csvdata };
         const reply = await owner.reply.updateTestset({ parameters, body });
-        assert.equal(expectProblem(reply, 'testset_name_taken')['existing_id'], held.testset_id);
+        assert.equal(expectProblem(reply, 'testset_name_taken')['existing_id'], other.testset_id);
       }
       assert.equal((await owner.listTestsetRevisions({ parameters })).length, 1);
     });
 
-    test('404 for what is no test set of the caller', async () => {
+    test('404 for a test set that the caller cannot see', async () => {
       const foreign = await makeTestset((await makeForeigner(server())).client);
       for (const testset_id of [...unknownIds(), foreign.testset_id]) {
         const reply = await server().owner.reply.updateTestset({
@@ -206,7 +206,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('422 for a body that does not fit, and nothing changes', async () => {
+    test('422 for an invalid body, and nothing changes', async () => {
       const { owner } = server();
       const parameters = await makeTestset(owner);
       const reply = await owner.reply.updateTestset({
@@ -217,7 +217,7 @@ onEachEngine((server) => {
       assert.equal((await owner.fetchTestset({ parameters })).revision, 1);
     });
 
-    test('simultaneous changes get revisions of their own', async () => {
+    test('gives each of simultaneous changes its own revision', async () => {
       const { owner } = server();
       const parameters = await makeTestset(owner);
       const replies = await Promise.all(
@@ -240,11 +240,11 @@ onEachEngine((server) => {
       const { owner } = server();
       const { app_id, testset_id } = await makeTestset(owner);
       const other = await makeTestset(owner, { app_id });
-      const kept = await makeTestset(owner, { app_id });
+      const remaining = await makeTestset(owner, { app_id });
       const testset_ids = [other.testset_id, testset_id.toUpperCase(), other.testset_id];
       const deleted = await owner.deleteTestsets({ body: { testset_ids } });
       assert.deepEqual(deleted, [other.testset_id, testset_id]);
-      assert.deepEqual(await namesIn(owner, app_id), [kept.name]);
+      assert.deepEqual(await namesIn(owner, app_id), [remaining.name]);
       for (const id of deleted) {
         const parameters = { testset_id: id, revision_number: 1 };
         expectProblem(await owner.reply.fetchTestset({ parameters }), 'testset_not_found');
@@ -254,7 +254,7 @@ onEachEngine((server) => {
       await makeTestset(owner, { app_id, name: other.name });
     });
 
-    test('200 with nothing for an empty list, whatever the role; 401 without a credential', async () => {
+    test('200 [] for an empty list, whatever the role; 401 without a credential', async () => {
       const { client } = await makeMember(server(), ['viewer']);
       const body = { testset_ids: [] };
       assert.deepEqual(await client.deleteTestsets({ body }), []);
@@ -275,7 +275,7 @@ onEachEngine((server) => {
       await owner.fetchTestset({ parameters: own });
     });
 
-    test('409 lists the evaluations that use one, and nothing is deleted', async () => {
+    test('409 lists the evaluations that use a test set, and nothing is deleted', async () => {
       const { owner } = server();
       const free = await makeTestset(owner);
       const { evaluation_id, testset_id } = await makeHumanEvaluation(owner);
@@ -304,7 +304,7 @@ onEachEngine((server) => {
   });
 
   describe('deleteApp', () => {
-    test('200 takes the test sets of the app along', async () => {
+    test('200 deletes the test sets of the app', async () => {
       const { owner } = server();
       const parameters = await makeTestset(owner);
       await owner.deleteApp({ parameters });

@@ -35,7 +35,7 @@ onEachEngine(
     };
 
     describe('tryVariants', () => {
-      test('200 with an output or an error of each variant, and keeps nothing', async (t) => {
+      test('200 with an output or an error of each variant, and stores nothing', async (t) => {
         const { owner } = server();
         const target = await startTarget(answerChat);
         t.after(target.close);
@@ -58,11 +58,11 @@ onEachEngine(
         const { parameters, body } = await makeTrial('https://models.example', [SPEAKING]);
         const variant_id = body.sources[0]?.variant_id ?? '';
         const sources = [{ variant_id, kind: 'base' as const }];
-        const [tried] = await server().owner.tryVariants({
+        const [first] = await server().owner.tryVariants({
           parameters,
           body: { ...body, sources },
         });
-        assert.equal(tried?.result.error?.code, 'source_missing');
+        assert.equal(first?.result.error?.code, 'source_missing');
       });
 
       test('403 without the permission to generate outputs', async () => {
@@ -71,7 +71,7 @@ onEachEngine(
         expectProblem(await client.reply.tryVariants(trial), 'forbidden');
       });
 
-      test('404 for an app, a variant or a provider of others', async () => {
+      test('404 for an unknown app, variant or provider, or a variant of another app', async () => {
         const { owner } = server();
         const { parameters, body } = await makeTrial('https://models.example', [SPEAKING]);
         const [source] = body.sources;
@@ -92,7 +92,7 @@ onEachEngine(
         expectProblem(await send({ provider_id: UNKNOWN_ID }), 'provider_not_found');
       });
 
-      test('422 for imported outputs, of which there is nothing to ask', async () => {
+      test('422 for imported outputs, which no call generates', async () => {
         const { owner } = server();
         const { parameters, body } = await makeTrial('https://models.example', [SPEAKING]);
         const [source] = body.sources;

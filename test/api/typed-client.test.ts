@@ -7,7 +7,7 @@ import { OWNER_KEY } from '../support/reachable.ts';
 
 onEachEngine((server) => {
   describe('the typed client', () => {
-    test('tells a caller who has the current state so, and gives the new one later', async () => {
+    test('returns 304 for the current ETag, and the new state later', async () => {
       const { owner } = server();
       const parameters = { app_id: (await makeApp(owner)).app_id };
       const first = await owner.reply.fetchApp({ parameters });
@@ -30,7 +30,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('sends nothing where a parameter of the path would lead to another operation', async () => {
+    test('sends nothing if a parameter of the path would lead to another operation', async () => {
       for (const variant_id of ['', '.', '..']) {
         await assert.rejects(
           server().owner.fetchVariant({ parameters: { variant_id } }),

@@ -16,13 +16,13 @@ import { until } from '../support/until.ts';
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Random, so that no engine can compress it. */
+/** Outputs are random, so that no engine can compress them. */
 const ROWS = 60;
 const OUTPUT_BYTES = 20_000;
 
 for (const engine of ENGINES) {
   describe(`the upkeep on ${engine}`, () => {
-    test('of a process that was just started deletes what is older than its workspace keeps, and gives the space back', async (t) => {
+    test('deletes evaluations beyond the retention, and returns their space', async (t) => {
       const place = await makePlace(engine, (remove) => t.after(remove), temporaryDirectory());
       const start = async (laterMs: number) => {
         const clock = () => Date.now() + laterMs;
@@ -45,7 +45,8 @@ for (const engine of ENGINES) {
       await first.stop();
       const full = await place.bytes();
 
-      // Not yet: it was closed six days ago, then the clock has just leapt, and is not believed for a day.
+      // Not yet: first it was closed only six days ago; then the clock has just leapt, and is not
+      // trusted for a day.
       for (const days of [6, 8, 8.5]) {
         const early = await start(days * DAY_MS);
         await until('upkeep is done', async () => {
@@ -59,7 +60,7 @@ for (const engine of ENGINES) {
       }
 
       const third = await start(9.1 * DAY_MS);
-      await until('the evaluation is gone, and the trail says so', async () => {
+      await until('the evaluation is deleted, and the audit trail shows it', async () => {
         const entries = await third.owner.listAuditEntries({
           parameters: { workspace_id },
           query: { object_id: closed.evaluation_id, operation: 'deleteOldEvaluation' },
@@ -69,7 +70,7 @@ for (const engine of ENGINES) {
       const { evaluation_id } = open;
       await third.owner.fetchHumanEvaluation({ parameters: { evaluation_id } });
       const least = (ROWS * 2 * OUTPUT_BYTES) / 2;
-      await until('its space was given back', async () => full - (await place.bytes()) > least);
+      await until('its space is returned', async () => full - (await place.bytes()) > least);
     });
   });
 }
@@ -82,7 +83,7 @@ async function makeLarge(owner: Parameters<typeof fillOutputs>[0]) {
 
 interface Place {
   readonly options: { readonly databaseUrl?: string; readonly dataDirectory: string };
-  /** What the database takes on disk. */
+  /** The space that the database takes on disk. */
   readonly bytes: () => Promise<number>;
 }
 
@@ -101,7 +102,7 @@ async function makePlace(
   return { options: { dataDirectory, databaseUrl }, bytes };
 }
 
-/** With what the write-ahead log holds, which becomes the file at the next checkpoint. */
+/** Includes the write-ahead log, which the next checkpoint moves into the file. */
 function bytesOfFile(path: string): number {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
   try {
@@ -112,7 +113,7 @@ function bytesOfFile(path: string): number {
   }
 }
 
-/** Vacuumed as autovacuum does it, only now. */
+/** After a VACUUM, which autovacuum would run later. */
 async function bytesOnServer(databaseUrl: string): Promise<number> {
   const client = new pg.Client(databaseUrl);
   await client.connect();

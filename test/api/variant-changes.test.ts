@@ -10,7 +10,7 @@ import { unknownIds } from '../support/unknown-ids.ts';
 
 onEachEngine((server) => {
   describe('updateVariantParameters', () => {
-    test('200 null replaces the whole object and makes the next revision', async () => {
+    test('200 null replaces the whole object and creates the next revision', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner, { parameters: { a: 1, b: { c: 2 } } });
       const reply = await owner.reply.updateVariantParameters({
@@ -30,7 +30,7 @@ onEachEngine((server) => {
       assert.equal(newest?.commit_message, 'less');
     });
 
-    test('makes no revision for identical parameters, whatever the order of keys', async () => {
+    test('creates no revision for identical parameters, whatever the order of keys', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner, {
         parameters: { a: [1, { x: null, y: '' }], b: 2 },
@@ -54,7 +54,7 @@ onEachEngine((server) => {
       assert.equal((await owner.listVariantRevisions({ parameters: variant })).length, 1);
     });
 
-    test('tells values apart that only look alike', async () => {
+    test('distinguishes values that only look alike', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner, { parameters: { a: 1 } });
       const alike = [{ a: '1' }, { a: [1] }, { a: true }, { a: null }, {}, { a: { 0: 1 } }];
@@ -86,13 +86,13 @@ onEachEngine((server) => {
       );
     });
 
-    test('writes when If-Match holds: the tag, as a proxy changes it, a list with it, or *', async () => {
+    test('writes if If-Match is the tag, the tag as proxies change it, a list with it, or *', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner);
       const forms = [
         (tag: string) => tag,
         (tag: string) => `"other", ${tag} ,W/"x"`,
-        // As proxies that compress change it.
+        // As compressing proxies change it.
         (tag: string) => `W/${tag}`,
         (tag: string) => tag.replace(/"$/, '-zstd"'),
         (tag: string) => tag.replace(/"$/, '-gzip"'),
@@ -111,7 +111,7 @@ onEachEngine((server) => {
       assert.equal((await owner.fetchVariant({ parameters: variant })).revision, 8);
     });
 
-    test('412 tells the current ETag and revision when If-Match does not hold', async () => {
+    test('412 returns the current ETag and revision when If-Match does not match', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner);
       const stale = await etagOf(owner, variant.variant_id);
@@ -130,7 +130,7 @@ onEachEngine((server) => {
       assert.deepEqual(unchanged.parameters, { a: 1 });
     });
 
-    test('412 for a stale tag even when the parameters are identical', async () => {
+    test('412 for a stale tag even if the parameters are identical', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner, { parameters: { a: 1 } });
       const reply = await owner.reply.updateVariantParameters({
@@ -141,7 +141,7 @@ onEachEngine((server) => {
       expectProblem(reply, 'revision_conflict');
     });
 
-    test('of simultaneous writers with one tag exactly one wins', async () => {
+    test('accepts exactly one of simultaneous writes with the same tag', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner);
       const ifMatch = await etagOf(owner, variant.variant_id);
@@ -161,7 +161,7 @@ onEachEngine((server) => {
       assert.equal((await owner.fetchVariant({ parameters: variant })).revision, 2);
     });
 
-    test('404 for what is no variant of the caller', async () => {
+    test('404 for a variant that the caller cannot see', async () => {
       const foreign = await makeVariant((await makeForeigner(server())).client);
       for (const variant_id of [...unknownIds(), foreign.variant_id]) {
         const reply = await server().owner.reply.updateVariantParameters({
@@ -207,7 +207,7 @@ onEachEngine((server) => {
       assert.equal(reply.headers.get('etag'), await etagOf(owner, variant.variant_id));
     });
 
-    test('leaves older revisions their config name', async () => {
+    test('keeps the config name of older revisions', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner);
       const config_name = unique('config');
@@ -220,7 +220,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('changes nothing for {}, nulls or the names it has', async () => {
+    test('changes nothing for {}, nulls or the current names', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner);
       const before = await etagOf(owner, variant.variant_id);
@@ -257,7 +257,7 @@ onEachEngine((server) => {
       assert.deepEqual(await owner.fetchVariant({ parameters: variant }), variant);
     });
 
-    test('404 for what is no variant of the caller', async () => {
+    test('404 for a variant that the caller cannot see', async () => {
       for (const variant_id of unknownIds()) {
         const parameters = { variant_id };
         const reply = await server().owner.reply.renameVariant({ parameters, body: {} });
@@ -265,7 +265,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('412 when If-Match does not hold, and nothing is renamed', async () => {
+    test('412 when If-Match does not match, and nothing is renamed', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner);
       const reply = await owner.reply.renameVariant({
@@ -280,7 +280,7 @@ onEachEngine((server) => {
   });
 
   describe('deleteVariant', () => {
-    test('200 null; its revisions go, its names are free, base and app stay', async () => {
+    test('200 null deletes its revisions and frees its names; base and app stay', async () => {
       const { owner } = server();
       const { variant, ...base } = await makeBase(owner);
       const reply = await owner.reply.deleteVariant({ parameters: variant });
@@ -302,7 +302,7 @@ onEachEngine((server) => {
       assert.equal(again.revision, 1);
     });
 
-    test('409 lists the environments that run it; then another deployment frees it', async () => {
+    test('409 lists the environments that run it, until they run another variant', async () => {
       const { owner } = server();
       const { variant, base_id } = await makeBase(owner);
       await deploy(owner, variant, { environment_name: 'staging' });
@@ -352,7 +352,7 @@ onEachEngine((server) => {
       assert.equal(problem['used_by_count'], 22);
     });
 
-    test('404 for what is no variant of the caller', async () => {
+    test('404 for a variant that the caller cannot see', async () => {
       const foreigner = await makeForeigner(server());
       const foreign = await makeVariant(foreigner.client);
       for (const variant_id of [...unknownIds(), foreign.variant_id]) {
@@ -362,7 +362,7 @@ onEachEngine((server) => {
       await foreigner.client.fetchVariant({ parameters: foreign });
     });
 
-    test('412 when If-Match does not hold, before it is looked whether it is in use', async () => {
+    test('412 when If-Match does not match, even if the variant is in use', async () => {
       const { owner } = server();
       const variant = await makeVariant(owner);
       await deploy(owner, variant);

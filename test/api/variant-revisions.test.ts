@@ -60,7 +60,7 @@ onEachEngine((server) => {
       assert.equal(oldest?.modified_by_id, variant.user_id);
     });
 
-    test('404 for what is no variant of the caller', async () => {
+    test('404 for a variant that the caller cannot see', async () => {
       const foreign = await makeVariant((await makeForeigner(server())).client);
       for (const variant_id of [...unknownIds(), foreign.variant_id]) {
         const parameters = { variant_id };
@@ -69,7 +69,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('400 for a cursor that nobody gave out', async () => {
+    test('400 for a forged cursor', async () => {
       const parameters = await makeVariant(server().owner);
       const query = { cursor: 'forged' };
       const reply = await server().owner.reply.listVariantRevisions({ parameters, query });
@@ -78,7 +78,7 @@ onEachEngine((server) => {
   });
 
   describe('fetchVariantRevision', () => {
-    test('200 answers with what the list shows, and an ETag that never changes', async () => {
+    test('200 answers with the entry of the list, and an ETag that never changes', async () => {
       const { owner } = server();
       const variant = await makeVariantWith(owner, [{ a: 1 }, { a: 2 }]);
       const parameters = { ...variant, revision_number: 1 };
@@ -107,7 +107,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('404 for what is no variant of the caller', async () => {
+    test('404 for a variant that the caller cannot see', async () => {
       for (const variant_id of unknownIds()) {
         const parameters = { variant_id, revision_number: 1 };
         const reply = await server().owner.reply.fetchVariantRevision({ parameters });
@@ -115,7 +115,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('422 for a number that is no integer', async () => {
+    test('422 for a number that is not an integer', async () => {
       const variant = await makeVariant(server().owner);
       for (const revision_number of [1.5, Number.NaN]) {
         const reply = await server().owner.reply.fetchVariantRevision({
@@ -131,7 +131,7 @@ onEachEngine((server) => {
   });
 
   describe('restoreVariantRevision', () => {
-    test('201 makes a new revision with the old parameters and tells where from', async () => {
+    test('201 creates a revision with the old parameters, and names their revision', async () => {
       const { owner } = server();
       const variant = await makeVariantWith(owner, [{ a: 1 }, { a: 2 }, { a: 3 }]);
       const before = await owner.listVariantRevisions({ parameters: variant });
@@ -167,7 +167,7 @@ onEachEngine((server) => {
       assert.equal(reply.body.commit_message, null);
     });
 
-    test('keeps the config name the variant has now', async () => {
+    test('keeps the current config name', async () => {
       const { owner } = server();
       const variant = await makeVariantWith(owner, [{ a: 1 }, { a: 2 }]);
       const config_name = unique('config');
@@ -207,7 +207,7 @@ onEachEngine((server) => {
       assert.equal((await owner.fetchVariant({ parameters })).revision, 2);
     });
 
-    test('412 tells the current ETag and revision when If-Match does not hold', async () => {
+    test('412 returns the current ETag and revision when If-Match does not match', async () => {
       const { owner } = server();
       const variant = await makeVariantWith(owner, [{ a: 1 }]);
       const ifMatch = await etagOf(owner, variant);
@@ -262,7 +262,7 @@ onEachEngine((server) => {
       });
     });
 
-    test('compares with the current revision unless told otherwise, in either direction', async () => {
+    test('compares by default with the current revision, in either direction', async () => {
       const { owner } = server();
       const variant = await makeVariantWith(owner, [{ a: 1 }, { a: 2 }, { a: 3 }]);
       const diff = (query: { from: number; to?: number }) =>
@@ -275,7 +275,7 @@ onEachEngine((server) => {
       assert.deepEqual((await diff({ from: 3 })).changes, []);
     });
 
-    test('finds no change where only the order of keys differs', async () => {
+    test('finds no change if only the order of keys differs', async () => {
       const { owner } = server();
       const variant = await makeVariantWith(owner, [{ a: 1, b: 2 }, {}, { b: 2, a: 1 }]);
       const { changes } = await owner.diffVariantRevisions({
@@ -285,7 +285,7 @@ onEachEngine((server) => {
       assert.deepEqual(changes, []);
     });
 
-    test('404 for the variant, then for a revision it does not have', async () => {
+    test('404 for an unknown variant, then for an unknown revision', async () => {
       const { owner } = server();
       for (const variant_id of unknownIds()) {
         const reply = await owner.reply.diffVariantRevisions({

@@ -68,7 +68,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('remembers the newest other variant of the base by its name of that time', async () => {
+    test('remembers the newest other variant of the base by its name at that time', async () => {
       const { owner } = server();
       const base = await makeBase(owner);
       const other = await makeBase(owner, { app_id: base.app_id });
@@ -79,11 +79,11 @@ onEachEngine((server) => {
       assert.equal(third.previous_variant_name, second.variant_name);
 
       await owner.renameVariant({ parameters: second, body: { variant_name: unique('new') } });
-      const kept = await owner.fetchVariant({ parameters: third });
-      assert.equal(kept.previous_variant_name, second.variant_name);
+      const afterRename = await owner.fetchVariant({ parameters: third });
+      assert.equal(afterRename.previous_variant_name, second.variant_name);
       await owner.deleteVariant({ parameters: second });
-      const still = await owner.fetchVariant({ parameters: third });
-      assert.equal(still.previous_variant_name, second.variant_name);
+      const afterDeletion = await owner.fetchVariant({ parameters: third });
+      assert.equal(afterDeletion.previous_variant_name, second.variant_name);
     });
 
     test('needs no earlier variant', async () => {
@@ -106,14 +106,14 @@ onEachEngine((server) => {
 
     test('409 names the variant of the app that holds an equal variant name', async () => {
       const { owner } = server();
-      for (const [held, wanted] of EQUAL_NAMES) {
+      for (const [oldName, newName] of EQUAL_NAMES) {
         const { app_id, base_id } = await makeBase(owner);
         const other = await makeBase(owner, { app_id });
-        const existing = await makeVariant(owner, { base_id, new_variant_name: held });
+        const existing = await makeVariant(owner, { base_id, new_variant_name: oldName });
         const reply = await owner.reply.addVariantFromBase({
           body: {
             base_id: other.base_id,
-            new_variant_name: wanted,
+            new_variant_name: newName,
             new_config_name: 'c',
             parameters: {},
           },
@@ -121,21 +121,21 @@ onEachEngine((server) => {
         const problem = expectProblem(reply, 'variant_name_taken');
         assert.equal(problem['existing_id'], existing.variant_id);
       }
-      const [held] = EQUAL_NAMES[0];
-      await makeVariant(owner, { new_variant_name: held });
-      await makeVariant(owner, { new_variant_name: held });
+      const [new_variant_name] = EQUAL_NAMES[0];
+      await makeVariant(owner, { new_variant_name });
+      await makeVariant(owner, { new_variant_name });
     });
 
     test('409 names the variant of the base that holds an equal config name', async () => {
       const { owner } = server();
       const { app_id, base_id } = await makeBase(owner);
-      for (const [held, wanted] of EQUAL_NAMES) {
-        const existing = await makeVariant(owner, { base_id, new_config_name: held });
+      for (const [oldName, newName] of EQUAL_NAMES) {
+        const existing = await makeVariant(owner, { base_id, new_config_name: oldName });
         const reply = await owner.reply.addVariantFromBase({
           body: {
             base_id,
             new_variant_name: unique('v'),
-            new_config_name: wanted,
+            new_config_name: newName,
             parameters: {},
           },
         });
@@ -146,7 +146,7 @@ onEachEngine((server) => {
       await makeVariant(owner, { base_id: other.base_id, new_config_name: EQUAL_NAMES[0][0] });
     });
 
-    test('409 tells of the variant name first when both names are taken', async () => {
+    test('409 reports the variant name first when both names are taken', async () => {
       const { owner } = server();
       const { base_id } = await makeBase(owner);
       const byConfig = await makeVariant(owner, { base_id });
@@ -163,7 +163,7 @@ onEachEngine((server) => {
       assert.equal(problem['existing_id'], byName.variant_id);
     });
 
-    test('of simultaneous requests with one name exactly one wins', async () => {
+    test('accepts exactly one of many simultaneous requests with the same name', async () => {
       const { owner } = server();
       const { base_id, app_id } = await makeBase(owner);
       const replies = await Promise.all(
@@ -206,7 +206,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('422 for refused names, and for parameters that are no object', async () => {
+    test('422 for refused names, and for parameters that are not an object', async () => {
       const { base_id } = await makeBase(server().owner);
       for (const { name, ...fault } of REFUSED_NAMES) {
         const reply = await server().owner.reply.addVariantFromBase({
@@ -260,7 +260,7 @@ onEachEngine((server) => {
       assert.deepEqual(reply.body, { ...variant, parameters: { a: 1 }, revision: 2 });
     });
 
-    test('404 for what is no variant of the caller', async () => {
+    test('404 for a variant that the caller cannot see', async () => {
       const foreign = await makeVariant((await makeForeigner(server())).client);
       const base = await makeBase(server().owner);
       for (const variant_id of [...unknownIds(), foreign.variant_id, base.base_id]) {
@@ -269,7 +269,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('has a new ETag exactly when the app or the base shows differently', async () => {
+    test('has a new ETag exactly when its answer changes', async () => {
       const { owner } = server();
       const base = await makeBase(owner);
       const { variant, app_id, base_id } = base;
@@ -285,16 +285,16 @@ onEachEngine((server) => {
       await makeVariant(owner, { base_id });
       assert.equal(await etag(), first);
 
-      const seen = [first];
+      const etags = [first];
       await owner.renameApp({ parameters: { app_id }, body: { app_name: unique('app') } });
-      seen.push(await etag());
+      etags.push(await etag());
       await owner.updateBase({ parameters: base, body: { base_name: unique('base') } });
-      seen.push(await etag());
+      etags.push(await etag());
       await owner.updateBase({ parameters: base, body: { uri: 'http://host/' } });
-      seen.push(await etag());
+      etags.push(await etag());
       await owner.updateVariantParameters({ parameters: variant, body: { parameters: { a: 1 } } });
-      seen.push(await etag());
-      assert.equal(new Set(seen).size, seen.length);
+      etags.push(await etag());
+      assert.equal(new Set(etags).size, etags.length);
     });
 
     test('keeps its ETag when another app or base is renamed', async () => {

@@ -76,7 +76,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('422 before anything else is looked at', async () => {
+    test('422 before any other check', async () => {
       const reply = await server().owner.reply.createWorkspace({
         parameters: { org_id: UNKNOWN_ID },
         body: wrong({ name: 'x'.repeat(129), type: false }),
@@ -111,7 +111,7 @@ onEachEngine((server) => {
       assert.deepEqual(await update({ name: 'Named' }), described);
     });
 
-    test('200 for admins, 403 for everybody below', async () => {
+    test('200 for admins, 403 for lesser roles', async () => {
       const admin = await makeMember(server(), ['workspace_admin']);
       const parameters = { org_id: admin.organizationId, workspace_id: admin.workspaceId };
       const body = { description: 'by an admin' };
@@ -121,7 +121,7 @@ onEachEngine((server) => {
       assert.equal(expectProblem(reply, 'forbidden')['permission'], 'edit_workspace');
     });
 
-    test('404 for the organization first, then for the workspace', async () => {
+    test('404 for an unknown organization first, then for an unknown workspace', async () => {
       const founder = await makeForeigner(server());
       const other = await founder.browser.createOrganization({ body: { name: 'other' } });
       const { organizationId, workspaceId } = await makeForeigner(server());
@@ -136,7 +136,7 @@ onEachEngine((server) => {
       expectProblem(await update(other.id, founder.workspaceId), 'workspace_not_found');
     });
 
-    test('422 for a name without a character', async () => {
+    test('422 for a name of white space', async () => {
       const founder = await makeForeigner(server());
       const reply = await founder.client.reply.updateWorkspace({
         parameters: { org_id: founder.organizationId, workspace_id: founder.workspaceId },

@@ -12,8 +12,9 @@ describe('the floor of the benchmarks', () => {
   });
   after(() => stage.close());
 
-  // It sends our own SQL, whose parameters change: without this nobody notices until the next measurement.
-  test('answers the measured requests with what the service says', async () => {
+  // The floor sends the service's SQL: without this, a changed parameter would break only the next
+  // measurement.
+  test('answers the measured requests as the service does', async () => {
     for (const [name, request] of Object.entries(requestsOf(stage))) {
       const floor = await answerOf(stage.floor, request);
       const service = await answerOf(stage.service, request);

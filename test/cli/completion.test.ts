@@ -7,11 +7,11 @@ import { installPackage } from '../support/install-package.ts';
 import { runCommand } from '../support/run-command.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-/** How each shell is asked what may follow the typed words, with the script it was given. */
+/** How to ask each shell for completions of the words, with our script loaded. */
 const ASK = {
   bash: (words: readonly string[]) =>
     `source ./script; COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _jurybox; echo "\${COMPREPLY[*]}"`,
-  // Where no line is typed, zsh lets nothing be added: the words are printed instead.
+  // zsh adds completions only to a line that is being edited: this prints them instead.
   zsh: (words: readonly string[]) =>
     `compadd() { shift; print -r -- \${(M)@:#$words[CURRENT]*} }; _files() { }; source ./script; words=(${words.join(' ')}); CURRENT=${words.length}; _jurybox`,
   fish: (words: readonly string[]) => `source ./script; complete -C '${words.join(' ')}'`,
@@ -27,18 +27,18 @@ describe('jurybox completion', () => {
       const { stdout } = await runCommand(['completion', shell]);
       writeFileSync(join(directory, 'script'), stdout);
       const ask = (...words: string[]) => {
-        const ended = spawnSync(shell, [...STARTS[shell], '-c', ASK[shell](words)], {
+        const result = spawnSync(shell, [...STARTS[shell], '-c', ASK[shell](words)], {
           cwd: directory,
           env: { PATH: process.env['PATH'], HOME: directory },
           encoding: 'utf8',
         });
         assert.equal(
-          ended.error,
+          result.error,
           undefined,
           `Install ${shell} (Debian: apt-get install ${shell}).`,
         );
-        assert.equal(ended.stderr, '');
-        return ended.stdout.trim();
+        assert.equal(result.stderr, '');
+        return result.stdout.trim();
       };
       assert.equal(ask('jurybox', 'var'), 'variants');
       assert.equal(ask('jurybox', 'variants', 'di'), 'diff');

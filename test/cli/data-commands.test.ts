@@ -38,12 +38,12 @@ describe('backup, restore and move', () => {
     await server.owner.createApp({ body: { app_name } });
     const folder = temporaryDirectory();
     const databaseUrl = await createDatabase();
-    const ended = await runScript(fencedBlocks('docs/guide/operating.md', 'sh'), {
+    const result = await runScript(fencedBlocks('docs/guide/operating.md', 'sh'), {
       directory: folder,
       environment: { DATA_DIR: data, EMPTY_DATABASE_URL: databaseUrl },
     });
-    assert.equal(ended.code, 0, ended.stderr);
-    assert.match(ended.stderr, /The master key is not in it/);
+    assert.equal(result.code, 0, result.stderr);
+    assert.match(result.stderr, /The master key is not in it/);
     const [, backedUpAt] =
       /^jurybox_backup_timestamp_seconds (\S+)$/m.exec(await server.owner.readMetrics()) ?? [];
     assert.ok(Number(backedUpAt) > 1.7e9, 'metrics show when the last backup was made');
@@ -58,7 +58,7 @@ describe('backup, restore and move', () => {
     }
   });
 
-  test('move nothing to an address that is none of PostgreSQL', async () => {
+  test('move nothing to an address that is not of PostgreSQL', async () => {
     const folder = temporaryDirectory();
     const move = (to: string) => ['move', '--to', to, '--data-dir', data];
     const refusals = [
@@ -75,7 +75,7 @@ describe('backup, restore and move', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  test('go by the settings that they use, not by those of clients or of the address', async () => {
+  test('check only the settings that they use, not those of clients or of listening', async () => {
     const folder = temporaryDirectory();
     const environment = { JURYBOX_API_KEY: 'some-key', HOST: '0.0.0.0', PORT: 'many' };
     for (const command of [
@@ -84,11 +84,11 @@ describe('backup, restore and move', () => {
       ['move', '--to', 'moved', '--data-dir', 'restored'],
       ['keys', 'rotate', '--data-dir', 'moved'],
     ]) {
-      const ended = await runCommand(command, { directory: folder, environment });
-      assert.doesNotMatch(ended.stderr, /JURYBOX_OWNER_EMAIL|PUBLIC_URL|PORT/);
-      // No master key was moved along.
+      const result = await runCommand(command, { directory: folder, environment });
+      assert.doesNotMatch(result.stderr, /JURYBOX_OWNER_EMAIL|PUBLIC_URL|PORT/);
+      // Neither a restore nor a move brings the master key.
       const isWithoutKey = command[0] === 'keys';
-      assert.equal(ended.code, isWithoutKey ? 2 : 0, `${command.join(' ')}: ${ended.stderr}`);
+      assert.equal(result.code, isWithoutKey ? 2 : 0, `${command.join(' ')}: ${result.stderr}`);
     }
     const wrong = { DATABASE_URL: 'mysql://x' };
     for (const command of [
@@ -101,12 +101,12 @@ describe('backup, restore and move', () => {
     }
   });
 
-  test('say in a sentence what is in the way, with exit code 2', async () => {
+  test('fail with exit code 2 and a sentence that names the obstacle', async () => {
     const folder = temporaryDirectory();
     writeFileSync(join(folder, 'no.backup'), 'text');
     const at = (name: string) => join(folder, name);
     await runHere(['backup', at('good.backup'), '--data-dir', data]);
-    const nobody = 'postgres://nobody@127.0.0.1:1/x';
+    const unreachable = 'postgres://nobody@127.0.0.1:1/x';
     const cases: readonly (readonly [readonly string[], RegExp])[] = [
       [['backup', at('no.backup'), '--data-dir', data], /exists already/],
       [['backup', at('a.backup'), '--data-dir', at('nowhere')], /There is no database at/],
@@ -117,23 +117,23 @@ describe('backup, restore and move', () => {
         ['restore', at('good.backup'), '--data-dir', at('no.backup')],
         /another one with --data-dir/,
       ],
-      [['move', '--to', nobody, '--data-dir', data], /127\.0\.0\.1/],
+      [['move', '--to', unreachable, '--data-dir', data], /127\.0\.0\.1/],
       [['move', '--data-dir', data], /--to/],
     ];
     for (const [command, sentence] of cases) {
-      // A move works in the folder where it is called.
-      const ended = command.includes(nobody)
+      // A move writes a copy into the current folder.
+      const result = command.includes(unreachable)
         ? await runCommand(command, { directory: folder })
         : await runHere(command);
-      assert.equal(ended.code, 2, `${command.join(' ')}: ${ended.stderr}`);
-      assert.match(ended.stderr, sentence);
-      assert.doesNotMatch(ended.stderr, /\n\s+at /);
+      assert.equal(result.code, 2, `${command.join(' ')}: ${result.stderr}`);
+      assert.match(result.stderr, sentence);
+      assert.doesNotMatch(result.stderr, /\n\s+at /);
     }
   });
 });
 
-describe('what did not come to its end', () => {
-  test('leaves no copy behind: move by Ctrl-C', async (t) => {
+describe('an unfinished command', () => {
+  test('leaves no copy behind: move, after Ctrl-C', async (t) => {
     const folder = temporaryDirectory();
     const silent = createServer().listen(0, '127.0.0.1');
     t.after(() => silent.close());
@@ -171,9 +171,9 @@ describe('what did not come to its end', () => {
     mkdirSync(join(folder, 'empty'));
     for (const directory of ['new', 'empty']) {
       const command = ['restore', 'wrong.backup', '--data-dir', directory];
-      const ended = await runCommand(command, { directory: folder });
-      assert.match(ended.stderr, /nothing/);
-      assert.notEqual(ended.code, 0);
+      const result = await runCommand(command, { directory: folder });
+      assert.match(result.stderr, /nothing/);
+      assert.notEqual(result.code, 0);
     }
     assert.deepEqual(readdirSync(folder).toSorted(), ['empty', 'wrong.backup']);
     assert.ok(!readdirSync(join(folder, 'empty')).some((name) => name.startsWith('jurybox.db')));
@@ -181,7 +181,7 @@ describe('what did not come to its end', () => {
 });
 
 describe('audit verify', () => {
-  test('prints the seals of a trail, and fails once one of them or an entry is not the same', async () => {
+  test('prints the seals of a trail, and fails for an unknown seal or a changed entry', async () => {
     await server.owner.createApp({ body: { app_name: unique('sealed') } });
     const command = ['audit', 'verify', '--data-dir', data];
     const verify = (...flags: string[]) => runHere([...command, ...flags]);
@@ -201,7 +201,7 @@ describe('audit verify', () => {
     assert.match(changed.stderr, /Seal 1 does not fit its entries/);
   });
 
-  test('says that what was written before a stop is not sealed, until upkeep seals it', async () => {
+  test('warns of entries written just before a stop until upkeep seals them', async () => {
     const dataDirectory = temporaryDirectory();
     copyMigratedFile(dataDirectory);
     const stopped = await startTestServer({ engine: 'sqlite', dataDirectory });

@@ -35,7 +35,7 @@ describe('jurybox doctor', () => {
       environment: { ...ALLOW_LOOPBACK, MASTER_KEY: '' },
     });
     await makeProvider(server.owner, { base_url: target.url, api_key: 'sk-1' });
-    // A key without an owner is that of a client.
+    // Without an owner's address this is the key of a client.
     const client = { ...ALLOW_LOOPBACK, JURYBOX_API_KEY: 'some-key' };
     const running = await examine(directory, client, runCommand);
     assert.equal(running.code, 0, running.text);
@@ -46,9 +46,9 @@ describe('jurybox doctor', () => {
     const files = listFiles(directory);
     const stopped = await examine(directory, {});
     assert.equal(stopped.code, 0, stopped.text);
-    // The guard is asked as well.
+    // Without ALLOW_LOOPBACK the guard refuses the provider.
     assert.deepEqual(statusesOf(stopped.findings), { ...EMBEDDED, providers: 'look' });
-    assert.deepEqual(listFiles(directory), files, 'looking leaves nothing behind');
+    assert.deepEqual(listFiles(directory), files, 'the doctor leaves no files behind');
     chmodSync(directory, 0o755);
     const printed = await runHere(['doctor', '--data-dir', directory]);
     assert.match(printed.stdout, /^look +directory .* is open to other users.*Run "chmod 700/m);
@@ -80,7 +80,7 @@ describe('jurybox doctor', () => {
     assert.equal((await examine(directory, reached)).status('providers'), 'look');
   });
 
-  test('says what endangers a database server, and which role or release is in the way', async (t) => {
+  test('reports unsafe durability and an old schema on a database server', async (t) => {
     const databaseUrl = await createMigratedDatabase();
     const server = await startTestServer({ engine: 'postgres', databaseUrl });
     t.after(() => server.stop());
@@ -106,7 +106,7 @@ describe('jurybox doctor', () => {
     assert.match(old.line('schema'), /schema of another release.*Start this release once/);
   });
 
-  test('goes on after what cannot be reached or used, with exit code 1', async () => {
+  test('goes on after a failed check, with exit code 1', async () => {
     const directory = temporaryDirectory();
     const nowhere = await examine(directory, { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' });
     assert.equal(nowhere.code, 1);
@@ -145,7 +145,7 @@ const EMBEDDED = {
   providers: 'ok',
 };
 
-/** Of 0 nobody could have any. */
+/** Limits that must be at least 1. */
 const SHARES = [
   'CONNECTIONS_PER_ADDRESS',
   'CONNECTIONS_PER_CALLER',
@@ -179,7 +179,7 @@ async function examine(
   });
   assert.equal(stderr, '');
   const { ok, findings }: { ok: boolean; findings: readonly Finding[] } = JSON.parse(stdout);
-  // Whether the web UI is built is not what is tested here.
+  // These tests run with and without a built web UI.
   const own = findings.filter(({ check }) => check !== 'web assets');
   const isBuilt = findings.some(({ check, status }) => check === 'web assets' && status === 'ok');
   assert.equal(
@@ -205,7 +205,7 @@ function listFiles(directory: string): string[] {
   return readdirSync(directory).sort();
 }
 
-/** Pages in the middle, as a failing disk leaves them. */
+/** Overwrites pages in the middle, as a failing disk might. */
 function damage(path: string): void {
   const { size } = statSync(path);
   const file = openSync(path, 'r+');

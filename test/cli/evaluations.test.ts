@@ -28,7 +28,7 @@ async function makeEvaluation(wish: EvaluationWish) {
   return made;
 }
 
-/** An evaluation of two variants whose first one won this often. */
+/** An evaluation of two variants, of which the first has this many wins and losses. */
 async function makeJudged({ wins, losses }: { wins: number; losses: number }) {
   const made = await makeEvaluation({ rows: numberedRows(wins + losses) });
   const [first, second] = made.variants;
@@ -44,18 +44,18 @@ function judgementsOf(evaluation_id: string) {
 }
 
 describe('jurybox import outputs', () => {
-  test('says which columns it left out, and what the variants are called', async () => {
+  test('names the columns it left out, and the variants', async () => {
     const made = await makeHumanEvaluation(server.owner, { rows: numberedRows(1) });
     const [first = { name: '' }, second = { name: '' }] = made.variants;
     const input = `question,${first.name},${second.name}x,remarks\nq,a,b,none\n`;
-    const ended = await runCommand(['import', 'outputs', made.evaluation_id, '-'], {
+    const result = await runCommand(['import', 'outputs', made.evaluation_id, '-'], {
       environment: asOwner(),
       input,
     });
-    assert.equal(ended.code, 0, ended.stderr);
-    assert.equal(ended.stdout, 'Imported 1 outputs from 1 rows.\n');
+    assert.equal(result.code, 0, result.stderr);
+    assert.equal(result.stdout, 'Imported 1 outputs from 1 rows.\n');
     assert.equal(
-      ended.stderr,
+      result.stderr,
       `Left out, as no variant has this name: ${second.name}x, remarks. The variants: ${first.name}, ${second.name}.\n`,
     );
   });
@@ -68,7 +68,7 @@ describe('jurybox compare', () => {
       input,
     });
 
-  test('names the columns that it does not use, and refuses more outputs than ten', async () => {
+  test('names the columns that it does not use, and refuses more than ten outputs', async () => {
     const used = await compare('question,a,b,notes\nq,1,2,none\n');
     assert.equal(used.code, 0, used.stderr);
     assert.match(used.stdout, /^judged by +comparison$/m);
@@ -79,7 +79,7 @@ describe('jurybox compare', () => {
     assert.match(refused.stderr, /at most 10 columns can hold outputs/);
   });
 
-  test('has the outputs of one column scored, unless a comparison is asked for', async () => {
+  test('has the outputs of one column scored, and refuses to have them compared', async () => {
     const one = 'question,answer\nq,a\n';
     const scored = await compare(one);
     assert.equal(scored.code, 0, scored.stderr);
@@ -96,19 +96,19 @@ describe('jurybox judge', () => {
       settings: { guidelines: 'Prefer \u001b[31mshort outputs.' },
     });
     const keys = 'gnwell put\naubfodd question\ntsx';
-    const ended = await runHere(['judge', made.evaluation_id, '--json'], {
+    const result = await runHere(['judge', made.evaluation_id, '--json'], {
       environment: asOwner(),
       input: keys,
     });
-    assert.equal(ended.code, 0, ended.stderr);
-    assert.deepEqual(JSON.parse(ended.stdout), {
+    assert.equal(result.code, 0, result.stderr);
+    assert.deepEqual(JSON.parse(result.stdout), {
       evaluation_id: made.evaluation_id,
       judged: 3,
       skipped: 1,
     });
-    // What comes from others moves no cursor and changes no colour.
-    assert.match(ended.stderr, /Prefer \ufffd\[31mshort outputs/);
-    assert.match(ended.stderr, /No task is left for you\. Thank you\./);
+    // Escape sequences in the guidelines do not reach the terminal.
+    assert.match(result.stderr, /Prefer \ufffd\[31mshort outputs/);
+    assert.match(result.stderr, /No task is left for you\. Thank you\./);
     const again = await runHere(['judge', made.evaluation_id], { environment: asOwner() });
     assert.match(again.stderr, /^Nothing to judge at the moment\.$/m);
     const judgements = await judgementsOf(made.evaluation_id);
@@ -132,7 +132,7 @@ describe('jurybox judge', () => {
       (await judgementsOf(scored.evaluation_id)).map(({ score }) => score),
       [4],
     );
-    const asked = await makeEvaluation({
+    const withCriteria = await makeEvaluation({
       type: 'single_model_test',
       settings: {
         criteria: [
@@ -143,11 +143,11 @@ describe('jurybox judge', () => {
       },
     });
     const input = 'c\nmaybe\ny\n3\n\n';
-    const ended = await runHere(['judge', asked.evaluation_id], {
+    const result = await runHere(['judge', withCriteria.evaluation_id], {
       environment: asOwner(),
       input,
     });
-    const [judgement] = await judgementsOf(asked.evaluation_id);
+    const [judgement] = await judgementsOf(withCriteria.evaluation_id);
     const answers = judgement?.answers.map(({ criterion, value }) => [criterion, value]);
     assert.deepEqual(
       answers,
@@ -155,7 +155,7 @@ describe('jurybox judge', () => {
         ['correct', true],
         ['tone', 3],
       ],
-      ended.stderr,
+      result.stderr,
     );
   });
 
@@ -172,20 +172,20 @@ describe('jurybox judge', () => {
         JURYBOX_API_KEY: key,
       },
     });
-    let seen = '';
-    let answered = 0;
+    let screen = '';
+    let answers = 0;
     terminal.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      seen += chunk;
-      const asked = seen.split('Q quit').length - 1;
-      if (asked <= answered) return;
-      answered = asked;
+      screen += chunk;
+      const prompts = screen.split('Q quit').length - 1;
+      if (prompts <= answers) return;
+      answers = prompts;
       terminal.stdin.write('\u001b[D');
     });
     const [code] = await once(terminal, 'close');
-    assert.equal(code, 0, seen);
-    assert.match(seen, /Judged 2, skipped 0/);
+    assert.equal(code, 0, screen);
+    assert.match(screen, /Judged 2, skipped 0/);
     for (const { id, name } of made.variants) {
-      assert.ok(!seen.includes(id) && !seen.includes(name));
+      assert.ok(!screen.includes(id) && !screen.includes(name));
     }
     const judgements = await judgementsOf(made.evaluation_id);
     for (const { winner_slot_id, slots } of judgements) {
@@ -195,7 +195,7 @@ describe('jurybox judge', () => {
 });
 
 describe('jurybox evals watch', () => {
-  test('tells of every change until all judgements are in', async () => {
+  test('prints every change until all judgements are in', async () => {
     const made = await makeEvaluation({ rows: numberedRows(2) });
     const child = spawnCommand(['evals', 'watch', made.evaluation_id], { environment: asOwner() });
     const lines = createInterface({ input: child.stderr })[Symbol.asyncIterator]();
@@ -211,34 +211,34 @@ describe('jurybox evals watch', () => {
     assert.equal(code, 0);
   });
 
-  test('ends at once where there is nothing to judge', async () => {
+  test('ends at once if there is nothing to judge', async () => {
     const made = await makeHumanEvaluation(server.owner, { rows: [] });
-    const ended = await runHere(['evals', 'watch', made.evaluation_id], {
+    const result = await runHere(['evals', 'watch', made.evaluation_id], {
       environment: asOwner(),
     });
-    assert.equal(ended.code, 0, ended.stderr);
-    assert.equal(ended.stdout, 'The evaluation has no scenarios: its test set is empty.\n');
+    assert.equal(result.code, 0, result.stderr);
+    assert.equal(result.stdout, 'The evaluation has no scenarios: its test set is empty.\n');
   });
 });
 
-describe('jurybox evals watch on a bad line', () => {
-  test('says that the connection broke, and goes on', async (t) => {
+describe('jurybox evals watch over a bad connection', () => {
+  test('reports that the connection broke, and goes on', async (t) => {
     const made = await makeEvaluation({ rows: numberedRows(1) });
     await voteInTurn(server.owner, made, ['1']);
-    // The first answer is the evaluation, the second one the stream.
+    // The first response is the evaluation, the second the stream.
     let answers = 0;
     const proxy = await startLossyProxy(server.url, () => {
       answers += 1;
       return answers === 2;
     });
     t.after(proxy.close);
-    const ended = await runHere(['evals', 'watch', made.evaluation_id, '--json'], {
+    const result = await runHere(['evals', 'watch', made.evaluation_id, '--json'], {
       environment: { ...asOwner(), JURYBOX_URL: proxy.url },
     });
-    assert.equal(ended.code, 0, ended.stderr);
-    assert.equal(ended.stderr, 'The connection broke. Trying again…\n');
+    assert.equal(result.code, 0, result.stderr);
+    assert.equal(result.stderr, 'The connection broke. Trying again…\n');
     assert.equal(proxy.lost(), 1);
-    const { event, judgements_have } = JSON.parse(ended.stdout);
+    const { event, judgements_have } = JSON.parse(result.stdout);
     assert.deepEqual([event, judgements_have], ['progress', 1]);
   });
 });
@@ -259,19 +259,19 @@ describe('jurybox results', () => {
     assert.equal(shown.stdout.includes('\u001b'), false);
   });
 
-  test('4: annotators who judge blind see none', async () => {
+  test('4: annotators of a blind evaluation see none', async () => {
     const made = await makeEvaluation({});
     const { key } = await makeMember(server, ['evaluator']);
-    const ended = await runHere(['results', made.evaluation_id], {
+    const result = await runHere(['results', made.evaluation_id], {
       environment: { ...asOwner(), JURYBOX_API_KEY: key },
     });
-    assert.equal(ended.code, 4);
-    assert.match(ended.stderr, /its results are shown once it is closed/);
+    assert.equal(result.code, 4);
+    assert.match(result.stderr, /its results are shown once it is closed/);
   });
 });
 
 describe('jurybox gate', () => {
-  test('0 for the winner, 6 for the other one, 7 while nothing is settled', async () => {
+  test('0 for the winner, 6 for the loser, 7 while nothing is settled', async () => {
     const won = await makeJudged({ wins: 30, losses: 0 });
     const [first, second] = won.variants.map(({ name }) => name);
     const gate = (id: string, ...rules: string[]) =>

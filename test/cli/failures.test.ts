@@ -9,7 +9,7 @@ import { makeBase, makeForeigner, unique } from '../support/builders.ts';
 import { COLLECT_ON_OPEN } from '../support/collect-on-open.ts';
 import { copyMigratedFile } from '../support/copy-migrated-file.ts';
 import { OWNER_KEY } from '../support/reachable.ts';
-import { type Ended, runCommand, spawnCommand } from '../support/run-command.ts';
+import { type CommandResult, runCommand, spawnCommand } from '../support/run-command.ts';
 import { runHere } from '../support/run-here.ts';
 import { runScript } from '../support/run-script.ts';
 import { startTestServer, type TestServer } from '../support/running-server.ts';
@@ -25,7 +25,7 @@ after(() => server.stop());
 
 const asOwner = () => ({ JURYBOX_URL: server.url, JURYBOX_API_KEY: OWNER_KEY });
 
-/** Another program at the address. */
+/** Starts another program that serves HTTP; returns its address. */
 async function listen(t: TestContext, answer: RequestListener): Promise<string> {
   const other = createServer(answer).listen(0, '127.0.0.1');
   await once(other, 'listening');
@@ -36,7 +36,7 @@ async function listen(t: TestContext, answer: RequestListener): Promise<string> 
   return `http://127.0.0.1:${(other.address() as AddressInfo).port}`; // It listens on a port.
 }
 
-function assertOneSentence({ stderr, stdout }: Ended, expected: RegExp): void {
+function assertOneSentence({ stderr, stdout }: CommandResult, expected: RegExp): void {
   assert.match(stderr, expected);
   assert.equal(stderr.trim().split('\n').length, 1, stderr);
   assert.equal(stdout, '');
@@ -56,7 +56,7 @@ describe('no command', () => {
   });
 });
 
-describe('a command that cannot be done', () => {
+describe('a command that fails', () => {
   test('2: a mistyped command or option is answered with the nearest one', async () => {
     const command = await runCommand(['vriants', 'list']);
     assert.equal(command.code, 2);
@@ -66,89 +66,89 @@ describe('a command that cannot be done', () => {
     assert.match(option.stderr, /Did you mean --json\?/);
   });
 
-  test('2: an address that is none', async () => {
-    const ended = await runHere(['whoami', '--server', 'jurybox.example'], {
+  test('2: a malformed address', async () => {
+    const result = await runHere(['whoami', '--server', 'jurybox.example'], {
       environment: { JURYBOX_API_KEY: OWNER_KEY },
     });
-    assert.equal(ended.code, 2);
-    assertOneSentence(ended, /"jurybox\.example" is no address of a server/);
+    assert.equal(result.code, 2);
+    assertOneSentence(result, /"jurybox\.example" is no address of a server/);
   });
 
   test('2: a file that does not exist', async () => {
     await server.owner.createApp({ body: { app_name: 'only app' } });
-    const ended = await runHere(['testsets', 'create', '/nonexistent/rows.csv'], {
+    const result = await runHere(['testsets', 'create', '/nonexistent/rows.csv'], {
       environment: { ...asOwner(), JURYBOX_APP: 'only app' },
     });
-    assert.equal(ended.code, 2);
-    assertOneSentence(ended, /\/nonexistent\/rows\.csv does not exist/);
+    assert.equal(result.code, 2);
+    assertOneSentence(result, /\/nonexistent\/rows\.csv does not exist/);
   });
 
-  test('2: an empty name of a file', async () => {
-    for (const given of [
+  test('2: an empty file name', async () => {
+    for (const args of [
       ['testsets', 'create', '', '--app', 'only app'],
       ['openapi', '-o', ''],
     ]) {
-      const ended = await runHere(given, { environment: asOwner() });
-      assert.equal(ended.code, 2);
-      assertOneSentence(ended, /^What was given as a file does not exist\./);
+      const result = await runHere(args, { environment: asOwner() });
+      assert.equal(result.code, 2);
+      assertOneSentence(result, /^What was given as a file does not exist\./);
     }
   });
 
   test('2: a folder in place of a file', async () => {
-    for (const given of [
+    for (const args of [
       ['compare', '.'],
       ['openapi', '-o', '/tmp'],
     ]) {
-      const ended = await runHere(given, { environment: asOwner() });
-      assert.equal(ended.code, 2);
-      assertOneSentence(ended, /is a folder\. Name a file in it\./);
+      const result = await runHere(args, { environment: asOwner() });
+      assert.equal(result.code, 2);
+      assertOneSentence(result, /is a folder\. Name a file in it\./);
     }
   });
 
-  test('2: an id that is empty', async () => {
-    const ended = await runHere(['evals', 'get', ''], { environment: asOwner() });
-    assert.equal(ended.code, 2);
-    assertOneSentence(ended, /^evaluation_id cannot be ""\. Give an id or a name\.$/m);
+  test('2: an empty id', async () => {
+    const result = await runHere(['evals', 'get', ''], { environment: asOwner() });
+    assert.equal(result.code, 2);
+    assertOneSentence(result, /^evaluation_id cannot be ""\. Give an id or a name\.$/m);
   });
 
   test('2: a comparison of one variant', async () => {
-    const given = ['evals', 'create', '--variants', 'one', '--testset', 'any'];
-    const ended = await runHere(given, { environment: asOwner() });
-    assert.equal(ended.code, 2);
-    assertOneSentence(ended, /--type scoring/);
+    const args = ['evals', 'create', '--variants', 'one', '--testset', 'any'];
+    const result = await runHere(args, { environment: asOwner() });
+    assert.equal(result.code, 2);
+    assertOneSentence(result, /--type scoring/);
   });
 
-  test('2: options that have nothing to do', async () => {
+  test('2: options without effect', async () => {
     for (const flag of ['--json', '-q']) {
-      const given = ['export', 'judgements', 'any', flag];
-      const ended = await runHere(given, { environment: asOwner() });
-      assert.equal(ended.code, 2, flag);
-      assertOneSentence(ended, /leave --json and -q out, or name a file with -o/);
+      const args = ['export', 'judgements', 'any', flag];
+      const result = await runHere(args, { environment: asOwner() });
+      assert.equal(result.code, 2, flag);
+      assertOneSentence(result, /leave --json and -q out, or name a file with -o/);
     }
-    for (const given of [
+    for (const args of [
       ['config', 'get', '--base', 'x', '--name', 'y', '-q'],
       ['config', 'save', 'y', '--base', 'x', '--parameters', '{}', '-q'],
       ['deploy', 'x', '--to', 'production', '-q'],
       ['environments', 'list', '-q'],
     ]) {
-      const ended = await runHere(given, { environment: asOwner() });
-      assert.equal(ended.code, 2);
-      assert.match(ended.stderr, /unknown option '-q'/);
+      const result = await runHere(args, { environment: asOwner() });
+      assert.equal(result.code, 2);
+      assert.match(result.stderr, /unknown option '-q'/);
     }
   });
 
-  test('2: no app, where there are several and the variable that names one is empty', async () => {
+  test('2: no app named where several exist, with an empty JURYBOX_APP', async () => {
     for (const app_name of ['one of several', 'another one']) {
       await server.owner.createApp({ body: { app_name } });
     }
-    const ended = await runHere(['testsets', 'list'], {
+    const result = await runHere(['testsets', 'list'], {
       environment: { ...asOwner(), JURYBOX_APP: '' },
     });
-    assert.equal(ended.code, 2);
-    assertOneSentence(ended, /^Name the app with --app \(or JURYBOX_APP\): /);
+    assert.equal(result.code, 2);
+    assertOneSentence(result, /^Name the app with --app \(or JURYBOX_APP\): /);
   });
 
-  test('2: parameters that are no object, or hold a number that is not kept', async () => {
+  test('2: parameters that are not an object, or contain a number that is not kept', async () => {
     const { base_id } = await makeBase(server.owner);
     const save = (parameters: string) =>
       runHere(['config', 'save', 'c', '--base', base_id, '--parameters', parameters], {
@@ -165,23 +165,23 @@ describe('a command that cannot be done', () => {
     assertOneSentence(inexact, /^The number 12345678901234567890 cannot be kept exactly\./);
   });
 
-  test('2: something would be destroyed, and no person is there to be asked', async () => {
+  test('2: a deletion without --yes and without a terminal to confirm it', async () => {
     const { app_id } = await server.owner.createApp({ body: { app_name: 'dear app' } });
-    const ended = await runHere(['apps', 'delete', 'dear app'], { environment: asOwner() });
-    assert.equal(ended.code, 2);
-    assertOneSentence(ended, /--yes/);
+    const result = await runHere(['apps', 'delete', 'dear app'], { environment: asOwner() });
+    assert.equal(result.code, 2);
+    assertOneSentence(result, /--yes/);
     await server.owner.fetchApp({ parameters: { app_id } });
   });
 
-  test('2: a key with a line break or a space, which is not shown', async () => {
+  test('2: a key with a line break or a space, without showing it', async () => {
     for (const key of [`${OWNER_KEY}\nsecret`, `${OWNER_KEY} secret`]) {
-      for (const given of [['apps', 'list'], ['login']]) {
-        const ended = await runHere(given, {
+      for (const args of [['apps', 'list'], ['login']]) {
+        const result = await runHere(args, {
           environment: { JURYBOX_URL: server.url, JURYBOX_API_KEY: key },
         });
-        assert.equal(ended.code, 2, given.join(' '));
-        assertOneSentence(ended, /^A key is one line of visible characters without spaces\./);
-        assert.doesNotMatch(ended.stderr, new RegExp(`${OWNER_KEY}|secret`));
+        assert.equal(result.code, 2, args.join(' '));
+        assertOneSentence(result, /^A key is one line of visible characters without spaces\./);
+        assert.doesNotMatch(result.stderr, new RegExp(`${OWNER_KEY}|secret`));
       }
     }
   });
@@ -189,11 +189,11 @@ describe('a command that cannot be done', () => {
   test('3: a key that the server no longer accepts', async () => {
     const { key, client } = await makeForeigner(server);
     await client.deleteKey({ parameters: { key_prefix: key.split('.')[0] ?? '' } });
-    const ended = await runHere(['apps', 'list'], {
+    const result = await runHere(['apps', 'list'], {
       environment: { JURYBOX_URL: server.url, JURYBOX_API_KEY: key },
     });
-    assert.equal(ended.code, 3);
-    assertOneSentence(ended, /does not accept the key.*jurybox login/);
+    assert.equal(result.code, 3);
+    assertOneSentence(result, /does not accept the key.*jurybox login/);
   });
 
   test('4: a name that is taken, and a name that does not exist', async () => {
@@ -223,19 +223,19 @@ describe('a command that cannot be done', () => {
   });
 
   test('4: an input that the server refuses, with the field', async () => {
-    const ended = await runHere(['apps', 'create', 'x'.repeat(129)], { environment: asOwner() });
-    assert.equal(ended.code, 4);
-    assertOneSentence(ended, /app_name: String should have at most 128 characters/);
+    const result = await runHere(['apps', 'create', 'x'.repeat(129)], { environment: asOwner() });
+    assert.equal(result.code, 4);
+    assertOneSentence(result, /app_name: String should have at most 128 characters/);
   });
 
   test('5: no server', async (t) => {
     const address = await listen(t, (_request, response) => response.end());
     const [, port] = /:(\d+)$/.exec(address) ?? [];
-    const ended = await runHere(['apps', 'list'], {
+    const result = await runHere(['apps', 'list'], {
       environment: { JURYBOX_URL: `http://127.0.0.2:${port}`, JURYBOX_API_KEY: OWNER_KEY },
     });
-    assert.equal(ended.code, 5);
-    assertOneSentence(ended, /No server can be reached there \(ECONNREFUSED\)/);
+    assert.equal(result.code, 5);
+    assertOneSentence(result, /No server can be reached there \(ECONNREFUSED\)/);
   });
 
   test('5: another program at the address', async (t) => {
@@ -246,17 +246,17 @@ describe('a command that cannot be done', () => {
     ];
     for (const answer of answers) {
       const JURYBOX_URL = await listen(t, answer);
-      const ended = await runHere(['apps', 'list'], {
+      const result = await runHere(['apps', 'list'], {
         environment: { JURYBOX_URL, JURYBOX_API_KEY: OWNER_KEY },
       });
-      assert.equal(ended.code, 5);
-      assertOneSentence(ended, /Another program listens at this address/);
+      assert.equal(result.code, 5);
+      assertOneSentence(result, /Another program listens at this address/);
     }
   });
 });
 
 describe('a file of rows', () => {
-  test('is read as the ending of its name says', async () => {
+  test('is read by the extension of its name', async () => {
     const app_name = 'app of files';
     await server.owner.createApp({ body: { app_name } });
     const folder = temporaryDirectory();
@@ -269,16 +269,16 @@ describe('a file of rows', () => {
     };
     for (const [name, content] of Object.entries(contents)) {
       writeFileSync(join(folder, name), content);
-      const given = ['testsets', 'create', join(folder, name), '--app', app_name, '--quiet'];
-      const ended = await runHere(given, { environment: asOwner() });
-      assert.equal(ended.code, 0, `${name}: ${ended.stderr}`);
-      const testset_id = ended.stdout.trim();
+      const args = ['testsets', 'create', join(folder, name), '--app', app_name, '--quiet'];
+      const result = await runHere(args, { environment: asOwner() });
+      assert.equal(result.code, 0, `${name}: ${result.stderr}`);
+      const testset_id = result.stdout.trim();
       const { csvdata } = await server.owner.fetchTestset({ parameters: { testset_id } });
       assert.deepEqual(csvdata, [{ question: 'why?' }], name);
     }
   });
 
-  test('is read as its first character says where it is piped in', async () => {
+  test('is read by its first character if it is piped in', async () => {
     const pipe = (input: string) =>
       runHere(['compare', '-', '--name', unique('piped')], { environment: asOwner(), input });
     for (const content of [
@@ -286,28 +286,28 @@ describe('a file of rows', () => {
       '\n [{"question":"q","a":"1","b":"2"}]',
       '{"question":"q","a":"1","b":"2"}\n{"question":"q","a":"1","b":"2"}\n',
     ]) {
-      const ended = await pipe(content);
-      assert.equal(ended.code, 0, ended.stderr);
-      assert.match(ended.stdout, /^outputs +a, b$/m);
+      const result = await pipe(content);
+      assert.equal(result.code, 0, result.stderr);
+      assert.match(result.stdout, /^outputs +a, b$/m);
     }
   });
 });
 
 describe('a download', () => {
-  test('is whole though memory is collected meanwhile', async () => {
+  test('is complete even if garbage is collected meanwhile', async () => {
     const { testset_id } = await makeTestset(server.owner, { csvdata: [{ question: 'why?' }] });
     const file = join(temporaryDirectory(), 'rows.jsonl');
-    const given = ['export', 'testset', testset_id, '--format', 'jsonl', '--output', file];
-    const ended = await runCommand(given, {
+    const args = ['export', 'testset', testset_id, '--format', 'jsonl', '--output', file];
+    const result = await runCommand(args, {
       environment: { ...asOwner(), NODE_OPTIONS: COLLECT_ON_OPEN },
     });
-    assert.equal(ended.code, 0, ended.stderr);
+    assert.equal(result.code, 0, result.stderr);
     assert.equal(readFileSync(file, 'utf8'), '{"question":"why?"}\n');
   });
 });
 
-describe('where a download is written', () => {
-  /** A shell at work in a folder with a download, and with links to where it may go. */
+describe('the target of a download', () => {
+  /** A shell with a download, in a folder with links to possible targets. */
   async function inFolder() {
     const { testset_id } = await makeTestset(server.owner, { csvdata: [{ question: 'why?' }] });
     const folder = temporaryDirectory();
@@ -330,8 +330,8 @@ describe('where a download is written', () => {
 
   test('is the file that a link leads to', async () => {
     const { folder, run, read, isLink } = await inFolder();
-    const ended = await run('download link.csv', 'download new.csv');
-    assert.equal(ended.code, 0, ended.stderr);
+    const result = await run('download link.csv', 'download new.csv');
+    assert.equal(result.code, 0, result.stderr);
     assert.equal(read('real.csv'), 'question\r\nwhy?\r\n');
     assert.equal(read('not-there-yet.csv'), 'question\r\nwhy?\r\n');
     assert.ok(isLink('link.csv') && isLink('new.csv'));
@@ -341,34 +341,34 @@ describe('where a download is written', () => {
     );
   });
 
-  test('may be a pipe or standard output, and what is there stays', async () => {
+  test('may be a pipe or standard output, neither of which it replaces', async () => {
     const { folder, run, read, isLink } = await inFolder();
-    const ended = await run(
+    const result = await run(
       'mkfifo pipe; timeout 60 cat pipe > piped & download pipe; wait',
       'echo before > log; download stdout >> log',
       'download stdout | cat > seen',
     );
-    assert.equal(ended.code, 0, ended.stderr);
+    assert.equal(result.code, 0, result.stderr);
     assert.equal(read('piped'), 'question\r\nwhy?\r\n');
     assert.equal(read('log'), 'before\nquestion\r\nwhy?\r\n');
     assert.equal(read('seen'), 'question\r\nwhy?\r\n');
     assert.ok(lstatSync(join(folder, 'pipe')).isFIFO() && isLink('stdout'));
   });
 
-  test('2: a full disk behind standard output is a sentence', async () => {
+  test('2: a full disk behind standard output is reported in a sentence', async () => {
     const { run } = await inFolder();
     for (const command of ['apps list', 'openapi', 'apps list --json']) {
-      const ended = await run(`jurybox ${command} > /dev/full`);
-      assert.equal(ended.code, 2, command);
-      assertOneSentence(ended, /^Standard output cannot be written: the disk is full\.$/m);
+      const result = await run(`jurybox ${command} > /dev/full`);
+      assert.equal(result.code, 2, command);
+      assertOneSentence(result, /^Standard output cannot be written: the disk is full\.$/m);
     }
   });
 
-  test('2: a full disk is a sentence', async () => {
+  test('2: a full disk is reported in a sentence', async () => {
     const { run, isLink } = await inFolder();
-    const ended = await run('download full');
-    assert.equal(ended.code, 2);
-    assertOneSentence(ended, /^full cannot be written: the disk is full\.$/m);
+    const result = await run('download full');
+    assert.equal(result.code, 2);
+    assertOneSentence(result, /^full cannot be written: the disk is full\.$/m);
     assert.ok(isLink('full'));
   });
 });
@@ -383,16 +383,16 @@ describe('an interrupted download', () => {
       response.write('question,answer\n', () => response.destroy());
     });
     const id = '01890000-0000-7000-8000-000000000000';
-    const ended = await runCommand(['export', 'testset', id, '--output', file], {
+    const result = await runCommand(['export', 'testset', id, '--output', file], {
       environment: { JURYBOX_URL, JURYBOX_API_KEY: OWNER_KEY },
     });
-    assert.equal(ended.code, 5);
-    assertOneSentence(ended, /connection broke before the answer was complete/);
+    assert.equal(result.code, 5);
+    assertOneSentence(result, /connection broke before the answer was complete/);
     assert.deepEqual(readdirSync(folder), ['rows.csv']);
     assert.equal(readFileSync(file, 'utf8'), 'the rows of yesterday');
   });
 
-  test('by Ctrl-C leaves nothing either', async (t) => {
+  test('leaves nothing behind after Ctrl-C', async (t) => {
     const folder = temporaryDirectory();
     const JURYBOX_URL = await listen(t, (_request, response) => {
       response.writeHead(200, { 'content-length': '1000' });
@@ -402,7 +402,7 @@ describe('an interrupted download', () => {
     const child = spawnCommand(['export', 'testset', id, '-o', join(folder, 'rows.csv')], {
       environment: { JURYBOX_URL, JURYBOX_API_KEY: OWNER_KEY },
     });
-    await until('it has begun', async () => readdirSync(folder).length > 0);
+    await until('the download has begun', async () => readdirSync(folder).length > 0);
     child.kill('SIGINT');
     const [code] = await once(child, 'close');
     assert.equal(code, 130);
@@ -410,18 +410,18 @@ describe('an interrupted download', () => {
   });
 });
 
-describe('a reader that has seen enough', () => {
+describe('a reader that stops early', () => {
   test('0: a closed pipe is no failure', async () => {
-    // Several times what a pipe holds.
+    // Several times the capacity of a pipe.
     const csvdata = Array.from({ length: 4_000 }, (_, index) => ({
       question: `${index}`.repeat(20),
     }));
     const { testset_id } = await makeTestset(server.owner, { csvdata });
-    for (const given of [
+    for (const args of [
       ['export', 'testset', testset_id],
       ['testsets', 'get', testset_id],
     ]) {
-      const child = spawnCommand(given, { environment: asOwner() });
+      const child = spawnCommand(args, { environment: asOwner() });
       let stderr = '';
       child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
         stderr += chunk;

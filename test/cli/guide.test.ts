@@ -25,9 +25,9 @@ describe('the guide of the command line', () => {
       directory: folder,
       environment: { SERVER: server.url, KEY: OWNER_KEY },
     });
-    const said = `${stdout}${stderr}`;
-    assert.equal(code, 0, said);
-    for (const expected of EXPECTED) assert.match(said, expected);
+    const output = `${stdout}${stderr}`;
+    assert.equal(code, 0, output);
+    for (const expected of EXPECTED) assert.match(output, expected);
     assert.equal(readFileSync(join(folder, 'judgements.csv'), 'utf8').trim().split('\n').length, 4);
     assert.deepEqual(
       JSON.parse(readFileSync(join(folder, 'capitals.jsonl'), 'utf8').split('\n')[0] ?? ''),
@@ -37,8 +37,8 @@ describe('the guide of the command line', () => {
       },
     );
     assert.deepEqual(await server.owner.listApps(), []);
-    // Without colours, since there is no terminal.
-    assert.equal(said.includes('\u001b'), false);
+    // Without colours, since the output is no terminal.
+    assert.equal(output.includes('\u001b'), false);
   });
 
   test('names every command and every exit code', async () => {

@@ -39,7 +39,7 @@ before(async () => {
 });
 after(() => original.end());
 
-/** Three variants, of which each scenario has one vote about all. */
+/** An evaluation of three variants, whose scenarios have one vote about all three. */
 async function insertThree({ insert, run }: AgentaOriginal): Promise<void> {
   await run(
     `INSERT INTO app_variants SELECT $1, app_id, 'app.third', 1, image_id, user_id, modified_by_id,
@@ -67,7 +67,7 @@ async function insertThree({ insert, run }: AgentaOriginal): Promise<void> {
 
 for (const engine of ENGINES) {
   describe(`import agenta into ${engine}`, () => {
-    test('brings everything over under its ids, once', async (t) => {
+    test('imports everything under its ids, once', async (t) => {
       const target = await makeTarget(t, engine);
       const empty = await target.digest();
       const rehearsed = await target.run('--from', original.url, '--dry-run', '--json');
@@ -112,7 +112,7 @@ for (const engine of ENGINES) {
       ]);
     });
 
-    test('makes judgements of votes, which results count and judging goes on from', async (t) => {
+    test('turns votes into judgements, which results count and judging continues', async (t) => {
       const target = await makeTarget(t, engine);
       assert.equal((await target.run('--from', original.url)).code, 0);
       const { owner } = await target.serve();
@@ -159,7 +159,7 @@ for (const engine of ENGINES) {
 }
 
 describe('import agenta', () => {
-  test('takes exports of the tables, as CSV, JSON or JSON lines, like the database', async (t) => {
+  test('imports exported tables, as CSV, JSON or JSON lines, like the database', async (t) => {
     const target = await makeTarget(t, 'sqlite');
     const rehearsed = await target.run('--from', original.url, '--dry-run', '--json');
     const folder = join(target.directory, 'exports');

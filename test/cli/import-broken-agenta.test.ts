@@ -16,12 +16,12 @@ import { ENGINES } from '../support/engine-names.ts';
 
 const LONG = 'long '.repeat(400_000);
 const NOWHERE = idOf('nowhere');
-/** Rows are read in the order of their ids, and the first one keeps a name. */
+/** Rows are read in the order of their ids, and the first of two keeps a name. */
 const LAST = 'ffffffff-ffff-4fff-8fff-ffffffffffff';
 
 type Row = Parameters<AgentaOriginal['insert']>[1] & { readonly id: string };
 
-/** Everything that the original lets be written and that cannot come over as it is. */
+/** Everything that the original can store and that cannot be imported as it is. */
 const BROKEN: readonly (readonly [table: string, row: Row, expected: string])[] = [
   ['users', { id: idOf('twin'), username: 'Ada', email: 'ADA@example.org' }, 'left_out duplicate'],
   ['users', { id: idOf('nameless') }, 'changed broken_value renamed'],
@@ -229,7 +229,7 @@ const BROKEN: readonly (readonly [table: string, row: Row, expected: string])[] 
   ],
 ];
 
-/** What is unusual and comes over as it is. */
+/** Unusual rows that are imported as they are. */
 const UNUSUAL: readonly (readonly [table: string, row: Row])[] = [
   [
     'human_evaluations_scenarios',
@@ -271,8 +271,8 @@ for (const engine of ENGINES) {
   describe(`import agenta into ${engine}`, () => {
     test('lists every duplicate, orphan and broken row with its table and id', async (t) => {
       const target = await makeTarget(t, engine);
-      const ended = await target.run('--from', original.url);
-      assert.equal(ended.code, 0, ended.stderr);
+      const result = await target.run('--from', original.url);
+      assert.equal(result.code, 0, result.stderr);
       const notes = target.notes();
       for (const [table, row, expected] of BROKEN) {
         const { id } = row;
@@ -316,7 +316,7 @@ for (const engine of ENGINES) {
 }
 
 describe('import agenta', () => {
-  test('takes texts from exports that no database could keep', async (t) => {
+  test('imports exported texts that no database can store', async (t) => {
     const target = await makeTarget(t, 'sqlite');
     const folder = join(target.directory, 'exports');
     mkdirSync(folder);
@@ -327,8 +327,8 @@ describe('import agenta', () => {
       {"id": "${other}", "username": "half \\ud800", "email": "d@example.org"},
       {"id": "not an id", "username": "e", "email": "e@example.org"}]`;
     writeFileSync(join(folder, 'users.json'), users);
-    const ended = await target.run('--from', folder);
-    assert.equal(ended.code, 0, ended.stderr);
+    const result = await target.run('--from', folder);
+    assert.equal(result.code, 0, result.stderr);
     const notes = target.notes();
     assert.equal(summaryOf(notes, 'users', id), 'changed left_out duplicate renamed');
     assert.equal(summaryOf(notes, 'users', other), 'changed renamed');
@@ -336,7 +336,7 @@ describe('import agenta', () => {
   });
 });
 
-/** Effects and reasons of what was noted about a row. */
+/** Effects and reasons of the notes about a row. */
 function summaryOf(notes: readonly Note[], table: string, id: string): string {
   const own = notes.filter((note) => note.table === table && note.id === id);
   const words = (kind: 'effect' | 'reason') =>

@@ -16,19 +16,19 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** A home of its own, with what was kept there before. */
-function makeHome(kept?: string) {
+/** A new home, with a settings file if its content is given. */
+function makeHome(settings?: string) {
   const folder = temporaryDirectory();
   const path = join(folder, 'jurybox', 'config.json');
-  if (kept !== undefined) {
+  if (settings !== undefined) {
     mkdirSync(join(folder, 'jurybox'));
-    writeFileSync(path, kept);
+    writeFileSync(path, settings);
   }
   return { path, environment: { XDG_CONFIG_HOME: folder } };
 }
 
 describe('jurybox login', () => {
-  test('keeps a key that was piped in, for the next commands, readable by its owner alone', async () => {
+  test('keeps a piped key for later commands, readable only by its owner', async () => {
     const { path, environment } = makeHome();
     const login = await runCommand(['login', '--server', `${server.url}/`], {
       environment,
@@ -47,8 +47,8 @@ describe('jurybox login', () => {
   });
 
   test('keeps one key per server', async () => {
-    const kept = { server: 'http://other.test', keys: { 'http://other.test': 'other-key' } };
-    const { path, environment } = makeHome(JSON.stringify(kept));
+    const settings = { server: 'http://other.test', keys: { 'http://other.test': 'other-key' } };
+    const { path, environment } = makeHome(JSON.stringify(settings));
     await runCommand(['login', '--server', server.url], {
       environment: { ...environment, JURYBOX_API_KEY: OWNER_KEY },
     });
@@ -58,7 +58,7 @@ describe('jurybox login', () => {
     });
   });
 
-  test('keeps nothing that the server refuses', async () => {
+  test('does not keep a key that the server refuses', async () => {
     const { environment } = makeHome();
     const login = await runCommand(['login', '--server', server.url], {
       environment,
@@ -75,21 +75,21 @@ describe('jurybox login', () => {
   test('asks without echo on a terminal', async () => {
     const { path, environment } = makeHome();
     const program = `${process.execPath} ${PROGRAM} login --server ${server.url}`;
-    // util-linux: runs a command on a terminal of its own.
+    // util-linux: runs a command on its own terminal.
     const terminal = spawn('script', ['-qec', program, '/dev/null'], {
       env: { PATH: process.env['PATH'], TERM: 'xterm', HOME: '/nonexistent', ...environment },
     });
-    let seen = '';
+    let screen = '';
     terminal.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      if (!seen.includes('API key') && (seen + chunk).includes('API key')) {
+      if (!screen.includes('API key') && (screen + chunk).includes('API key')) {
         terminal.stdin.write(`${OWNER_KEY}\r`);
       }
-      seen += chunk;
+      screen += chunk;
     });
     const [code] = await once(terminal, 'close');
-    assert.equal(code, 0, seen);
-    assert.match(seen, /Signed in to/);
-    assert.doesNotMatch(seen, new RegExp(OWNER_KEY));
+    assert.equal(code, 0, screen);
+    assert.match(screen, /Signed in to/);
+    assert.doesNotMatch(screen, new RegExp(OWNER_KEY));
     assert.equal(JSON.parse(readFileSync(path, 'utf8')).keys[server.url], OWNER_KEY);
   });
 });
@@ -97,12 +97,12 @@ describe('jurybox login', () => {
 describe('a settings file that was half written', () => {
   const HALF = '{ "server": "http://other.test", "keys": { "http://ot';
 
-  test('is named, and left as it is', async () => {
+  test('is named, and left unchanged', async () => {
     const { path, environment } = makeHome(HALF);
     const commands = [['whoami'], ['login', '--server', server.url], ['logout']];
-    for (const given of commands) {
-      const { code, stderr } = await runCommand(given, { environment, input: OWNER_KEY });
-      assert.equal(code, 2, given.join(' '));
+    for (const args of commands) {
+      const { code, stderr } = await runCommand(args, { environment, input: OWNER_KEY });
+      assert.equal(code, 2, args.join(' '));
       assert.equal(stderr.split('\n').length, 2, stderr);
       assert.ok(stderr.includes(path));
     }

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-test('the guide of configs can be followed', async () => {
+test('the commands of configs.md can be followed', async () => {
   const { owner, url } = server;
   const { app_id } = await owner.createApp({ body: { app_name: 'support bot' } });
   const parameters = { prompt_system: 'Answer.' };
@@ -55,7 +55,7 @@ for (const page of ['start', 'api', 'migrating', 'security']) {
   test(`the commands of ${page}.md can be followed`, async () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'answers.csv'), SPREADSHEET);
-    const ended = await runScript(fencedBlocks(`docs/guide/${page}.md`, 'sh'), {
+    const result = await runScript(fencedBlocks(`docs/guide/${page}.md`, 'sh'), {
       directory,
       environment: {
         SERVER: server.url,
@@ -64,11 +64,11 @@ for (const page of ['start', 'api', 'migrating', 'security']) {
         JURYBOX_API_KEY: OWNER_KEY,
       },
     });
-    assert.equal(ended.code, 0, `${ended.stdout}${ended.stderr}`);
+    assert.equal(result.code, 0, `${result.stdout}${result.stderr}`);
   });
 }
 
-test('the command of outputs.md starts a run', async (t) => {
+test('the command of outputs.md starts a generation', async (t) => {
   const { owner, url } = server;
   const target = await startTarget((request, response) =>
     (request.url === '/generate' ? answerJson('Lima') : answerChat)(request, response),
@@ -77,7 +77,7 @@ test('the command of outputs.md starts a run', async (t) => {
   const provider = await makeProvider(owner, { base_url: target.url });
   const made = await makeRunnable(owner, { rows: 2, parameters: [{}, SPEAKING], uri: target.url });
   const [first, second] = made.variants;
-  const ended = await runScript(fencedBlocks('docs/guide/outputs.md', 'sh'), {
+  const result = await runScript(fencedBlocks('docs/guide/outputs.md', 'sh'), {
     directory: temporaryDirectory(),
     environment: {
       SERVER: url,
@@ -88,14 +88,14 @@ test('the command of outputs.md starts a run', async (t) => {
       PROVIDER: provider.id,
     },
   });
-  assert.equal(ended.code, 0, `${ended.stdout}${ended.stderr}`);
+  assert.equal(result.code, 0, `${result.stdout}${result.stderr}`);
   const { done } = await finishedRun(owner, made);
   assert.equal(done, 4);
 });
 
 const SPREADSHEET = 'question,reference,current,shorter\nCapital of Peru?,Lima,It is Lima.,Lima\n';
 
-test('the program in the guide of the API does what it says', async () => {
+test('the program in api.md prints what it should', async () => {
   const directory = temporaryDirectory();
   const root = join(import.meta.dirname, '../..');
   mkdirSync(join(directory, 'node_modules'));
@@ -103,26 +103,26 @@ test('the program in the guide of the API does what it says', async () => {
   const [code = '', ...others] = fencedBlocks('docs/guide/api.md', 'ts');
   assert.deepEqual(others, []);
   writeFileSync(join(directory, 'program.mts'), code);
-  const ended = await runScript([`"${process.execPath}" --conditions=source program.mts`], {
+  const result = await runScript([`"${process.execPath}" --conditions=source program.mts`], {
     directory,
     environment: { SERVER: server.url, KEY: OWNER_KEY },
   });
-  assert.equal(ended.code, 0, ended.stderr);
-  assert.match(ended.stdout, /^ETag ".+"\n409 app_name_taken\n$/);
+  assert.equal(result.code, 0, result.stderr);
+  assert.match(result.stdout, /^ETag ".+"\n409 app_name_taken\n$/);
 });
 
-test('the program in the guide of Python does what it says, with the standard library alone', async () => {
+test('the program in python.md prints what it should, with the standard library alone', async () => {
   const [code = '', ...others] = fencedBlocks('docs/guide/python.md', 'python');
   assert.deepEqual(others, []);
-  assert.ok(code.split('\n').length <= 66, 'It is meant to be short.');
+  assert.ok(code.split('\n').length <= 66, 'The program should be short.');
   const directory = temporaryDirectory();
   writeFileSync(join(directory, 'program.py'), code);
-  const ended = await runScript(['python3 -I -S program.py'], {
+  const result = await runScript(['python3 -I -S program.py'], {
     directory,
     environment: { JURYBOX_URL: server.url, JURYBOX_KEY: OWNER_KEY },
   });
-  assert.equal(ended.code, 0, ended.stderr);
-  assert.deepEqual(ended.stdout.trim().split('\n'), [
+  assert.equal(result.code, 0, result.stderr);
+  assert.deepEqual(result.stdout.trim().split('\n'), [
     "production runs short {'prompt_system': 'Answer in one word.'}",
     'changed: False',
     'short won 2 of 2, settled: False',

@@ -22,7 +22,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { signIn } from '../support/visitor.ts';
 
 describe('jurybox keys rotate', () => {
-  test('seals secrets under a new key of the data directory, and slots keep their names', async (t) => {
+  test('seals secrets under a new key in the data directory, and keeps slot ids', async (t) => {
     const directory = temporaryDirectory();
     copyMigratedFile(directory);
     const base_url = await startChat(t);
@@ -50,10 +50,10 @@ describe('jurybox keys rotate', () => {
     const done = await rotate();
     assert.equal(done.code, 0, done.stderr);
     assert.match(done.stderr, /secrets of 1 providers are sealed by the new master key/);
-    const [kept = ''] = readdirSync(directory).filter((name) => name.includes('.before-'));
-    assert.equal(readFileSync(join(directory, kept), 'utf8'), oldKey);
+    const [oldKeyFile = ''] = readdirSync(directory).filter((name) => name.includes('.before-'));
+    assert.equal(readFileSync(join(directory, oldKeyFile), 'utf8'), oldKey);
     assert.notEqual(readFileSync(join(directory, 'master.key'), 'utf8'), oldKey);
-    // As a kill after the transaction and before the renaming leaves it.
+    // The state after a kill between the transaction and the renaming.
     renameSync(join(directory, 'master.key'), join(directory, 'master.key.next'));
     writeFileSync(join(directory, 'master.key'), oldKey);
     const second = await start();
@@ -63,7 +63,7 @@ describe('jurybox keys rotate', () => {
     assert.deepEqual(await slotsOf(second, evaluation), before);
   });
 
-  test('takes a given key, refuses processes that run, and locks out the old key', async (t) => {
+  test('takes a key from a file, refuses while processes run, locks out the old key', async (t) => {
     const databaseUrl = await createMigratedDatabase();
     const base_url = await startChat(t);
     const folder = temporaryDirectory();
@@ -86,7 +86,7 @@ describe('jurybox keys rotate', () => {
     assert.match(running.stderr, /The service runs \(1 process\)\. Stop it/);
     const unnamed = await rotate();
     assert.equal(unnamed.code, 2);
-    // A process that gives no sign of life for a while is not seen; it must not harm anything.
+    // A process without a recent sign of life goes unnoticed; it must not do any harm.
     const client = new pg.Client(databaseUrl);
     await client.connect();
     t.after(() => client.end());
@@ -97,7 +97,7 @@ describe('jurybox keys rotate', () => {
     assert.equal(done.code, 0, done.stderr);
     assert.match(done.stderr, /Start the service with the new key/);
     const again = await rotate('--new-key-file', 'new.key');
-    assert.equal(again.code, 0, 'what was done already is done');
+    assert.equal(again.code, 0, 'rotating to the same key again succeeds');
     const late = await first.owner.reply.createProvider({
       body: {
         name: unique('late'),
@@ -116,7 +116,7 @@ describe('jurybox keys rotate', () => {
 });
 
 describe('jurybox users reset-password', () => {
-  test('sets a password beside the running service and ends every session', async (t) => {
+  test('sets a password while the service runs, and ends every session', async (t) => {
     const directory = temporaryDirectory();
     copyMigratedFile(directory);
     const server = await startTestServer({ engine: 'sqlite', dataDirectory: directory });
@@ -136,13 +136,13 @@ describe('jurybox users reset-password', () => {
     assert.equal(typed.code, 0, typed.stderr);
     assert.doesNotMatch(typed.stdout + typed.stderr, /a passphrase of my own/);
     await signIn(server, { email: OWNER_EMAIL, password: chosen });
-    for (const [ended, sentence] of [
+    for (const [result, sentence] of [
       [await runHere(command('nobody@jurybox.test')), /No account has the e-mail address/],
       [await ask('short'), /12 to 128 characters/],
       [await ask('password12345'), /most common/],
     ] as const) {
-      assert.equal(ended.code, 2);
-      assert.match(ended.stderr, sentence);
+      assert.equal(result.code, 2);
+      assert.match(result.stderr, sentence);
     }
   });
 });
@@ -160,7 +160,7 @@ describe('jurybox distribute', () => {
 });
 
 describe('jurybox upkeep now', () => {
-  test('removes what has expired, beside the running service', async (t) => {
+  test('removes expired sessions while the service runs', async (t) => {
     const databaseUrl = await createMigratedDatabase();
     const server = await startTestServer({ engine: 'postgres', databaseUrl });
     t.after(() => server.stop());
@@ -171,11 +171,11 @@ describe('jurybox upkeep now', () => {
     await client.query(
       "UPDATE credentials SET valid_until = 1, expires_at = 1 WHERE kind = 'session'",
     );
-    const ended = await runHere(['upkeep', 'now', '--json'], {
+    const result = await runHere(['upkeep', 'now', '--json'], {
       environment: { DATABASE_URL: databaseUrl },
     });
-    assert.equal(ended.code, 0, ended.stderr);
-    assert.deepEqual(JSON.parse(ended.stdout), { done: true });
+    assert.equal(result.code, 0, result.stderr);
+    assert.deepEqual(JSON.parse(result.stdout), { done: true });
     const { rows } = await client.query("SELECT id FROM credentials WHERE kind = 'session'");
     assert.deepEqual(rows, []);
   });

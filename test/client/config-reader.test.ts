@@ -21,8 +21,8 @@ after(async () => {
   data.remove();
 });
 
-/** A base whose production runs these parameters, and how to deploy others. */
-async function deployed(client: Client, parameters: Record<string, number>) {
+/** A base whose production runs these parameters, and a function that deploys others. */
+async function makeDeployed(client: Client, parameters: Record<string, number>) {
   const { base_id } = await makeBase(client);
   const { variant_id } = await makeVariant(client, { base_id, parameters });
   const deploy = () =>
@@ -53,15 +53,15 @@ const readerOf = (
       if (typeof temperature !== 'number') throw new Error('There is no temperature.');
       return { temperature };
     },
-    // Every read after the first asks behind the caller's back.
+    // Every read after the first refreshes in the background.
     refreshMs: -1,
     timeoutMs: 20_000,
     ...options,
   });
 
 describe('createConfigReader', () => {
-  test('returns what is deployed, and what is deployed next', async () => {
-    const { base_id, deployNext } = await deployed(server.owner, { temperature: 0.1 });
+  test('returns the deployed config, and the next one once it is deployed', async () => {
+    const { base_id, deployNext } = await makeDeployed(server.owner, { temperature: 0.1 });
     const reader = readerOf(base_id);
     const first = await reader.read();
     assert.deepEqual(
@@ -74,11 +74,11 @@ describe('createConfigReader', () => {
     assert.equal((await reader.read()).parameters.temperature, 0.2);
   });
 
-  test('asks with its ETag, and once for all that read at the same time', async () => {
-    const { base_id } = await deployed(server.owner, { temperature: 0.1 });
+  test('asks with its ETag, and once for all simultaneous reads', async () => {
+    const { base_id } = await makeDeployed(server.owner, { temperature: 0.1 });
     const statuses: number[] = [];
-    const counting: typeof fetch = async (...given) => {
-      const response = await fetch(...given);
+    const counting: typeof fetch = async (...args) => {
+      const response = await fetch(...args);
       statuses.push(response.status);
       return response;
     };
@@ -91,15 +91,15 @@ describe('createConfigReader', () => {
     assert.ok(again[0].confirmedAt >= readings[0].confirmedAt);
   });
 
-  test('refreshes with what is deployed by then, though an earlier question is under way', async () => {
-    const { base_id, deployNext } = await deployed(server.owner, { temperature: 0.1 });
+  test('refreshes to the latest config even while an earlier request is under way', async () => {
+    const { base_id, deployNext } = await makeDeployed(server.owner, { temperature: 0.1 });
     const answered = Promise.withResolvers<void>();
     const delivered = Promise.withResolvers<void>();
-    let asked = 0;
-    const slow: typeof fetch = async (...given) => {
-      asked += 1;
-      const response = await fetch(...given);
-      if (asked !== 2) return response;
+    let requests = 0;
+    const slow: typeof fetch = async (...args) => {
+      requests += 1;
+      const response = await fetch(...args);
+      if (requests !== 2) return response;
       answered.resolve();
       await delivered.promise;
       return response;
@@ -115,46 +115,46 @@ describe('createConfigReader', () => {
   });
 
   test('follows changes until it is stopped', async () => {
-    const { base_id, deployNext } = await deployed(server.owner, { temperature: 0.1 });
-    const seen: number[] = [];
-    let hear: () => void = () => undefined;
+    const { base_id, deployNext } = await makeDeployed(server.owner, { temperature: 0.1 });
+    const versions: number[] = [];
+    let notify: () => void = () => undefined;
     const stop = readerOf(base_id, { refreshMs: 20 }).follow(({ version }) => {
-      seen.push(version);
-      hear();
+      versions.push(version);
+      notify();
     });
     const change = () =>
       new Promise<void>((resolve) => {
-        hear = resolve;
+        notify = resolve;
       });
     await change();
     const next = change();
     await deployNext({ temperature: 0.2 });
     await next;
     stop();
-    assert.deepEqual(seen, [1, 2]);
+    assert.deepEqual(versions, [1, 2]);
   });
 
-  test('keeps the last good config where the next one cannot be parsed', async () => {
-    const { base_id, deployNext } = await deployed(server.owner, { temperature: 0.1 });
+  test('keeps the last good config if the next one cannot be parsed', async () => {
+    const { base_id, deployNext } = await makeDeployed(server.owner, { temperature: 0.1 });
     const faults: unknown[] = [];
     const reader = readerOf(base_id, { onFault: (fault) => faults.push(fault) });
     await reader.read();
     await deployNext({ humidity: 1 });
-    const kept = await reader.refresh();
-    assert.deepEqual([kept.parameters.temperature, kept.stale], [0.1, true]);
+    const unchanged = await reader.refresh();
+    assert.deepEqual([unchanged.parameters.temperature, unchanged.stale], [0.1, true]);
     assert.match(String(faults[0]), /There is no temperature/);
     await deployNext({ temperature: 0.3 });
     const mended = await reader.refresh();
     assert.deepEqual([mended.parameters.temperature, mended.stale], [0.3, false]);
   });
 
-  test('the first read fails where there is nothing to return', async () => {
+  test('fails the first read if nothing is deployed', async () => {
     const { base_id } = await makeBase(server.owner);
     await assert.rejects(readerOf(base_id).read(), { name: 'ApiError', code: 'nothing_deployed' });
   });
 
-  test('serves what it knows while the server is frozen, and says so; then goes on', async () => {
-    const { base_id, deployNext } = await deployed(server.owner, { temperature: 0.1 });
+  test('serves the last config as stale while the server is frozen, then recovers', async () => {
+    const { base_id, deployNext } = await makeDeployed(server.owner, { temperature: 0.1 });
     const faults: unknown[] = [];
     const reader = readerOf(base_id, {
       timeoutMs: 500,
@@ -175,7 +175,7 @@ describe('createConfigReader', () => {
       server.signal('SIGCONT');
     }
     await deployNext({ temperature: 0.2 });
-    await until('it is confirmed again', async () => {
+    await until('the config is confirmed again', async () => {
       const thawed = await reader.refresh();
       return thawed.parameters.temperature === 0.2 && !thawed.stale;
     });
@@ -186,7 +186,7 @@ describe('createConfigReader', () => {
     t.after(own.remove);
     const other = await startServerProcess({ dataDirectory: own.path });
     t.after(() => other.kill());
-    const { base_id } = await deployed(other.owner, { temperature: 0.7 });
+    const { base_id } = await makeDeployed(other.owner, { temperature: 0.7 });
     const path = join(temporaryDirectory(), 'kept', 'config.json');
     const store = createConfigFile(path);
     const reader = readerOf(base_id, { baseUrl: other.url, store });

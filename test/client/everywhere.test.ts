@@ -29,7 +29,7 @@ const WEB = {
   clearInterval,
 };
 
-/** An entry point with everything it imports, as one script. */
+/** An entry point and everything it imports, as one script. */
 async function bundle(entry: string): Promise<Rolldown.OutputChunk> {
   const built = await build({
     configFile: false,
@@ -57,7 +57,7 @@ describe('the client package', () => {
     });
   }
 
-  test('works where there are only the globals of the web', async (t) => {
+  test('works with only the globals of the web', async (t) => {
     const server = await startTestServer({ engine: 'sqlite' });
     t.after(() => server.stop());
     const { code } = await bundle('src/client/client.ts');
@@ -72,7 +72,11 @@ describe('the client package', () => {
         const refusal = await reader.read().catch((error) => error instanceof jurybox.ApiError && error.code);
         return [email, refusal];
       })()`;
-    const found = await runInNewContext(script, { ...WEB, baseUrl: server.url, apiKey: OWNER_KEY });
-    assert.deepEqual([...found], [OWNER_EMAIL, 'nothing_deployed']);
+    const result = await runInNewContext(script, {
+      ...WEB,
+      baseUrl: server.url,
+      apiKey: OWNER_KEY,
+    });
+    assert.deepEqual([...result], [OWNER_EMAIL, 'nothing_deployed']);
   });
 });

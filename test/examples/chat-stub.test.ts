@@ -11,7 +11,7 @@ async function ask(url: string, { content = 'Peru?', key = 'stub-key' } = {}) {
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
-test('the chat stub gives the same answer to the same messages, to who has its key', async (t) => {
+test('the chat stub requires its key, and answers the same messages alike', async (t) => {
   const url = await startServerExample(t, 'chat-stub', { API_KEY: 'stub-key' });
   const first = await ask(url);
   assert.equal(first.body.choices[0].message.content, 'small: Peru?');
@@ -22,11 +22,11 @@ test('the chat stub gives the same answer to the same messages, to who has its k
 test('the chat stub fails as often as configured, in the same places for the same seed', async (t) => {
   const statuses = async (SEED: string) => {
     const url = await startServerExample(t, 'chat-stub', { FAILURE_RATE: '0.2', SEED });
-    const found: number[] = [];
+    const codes: number[] = [];
     for (let index = 0; index < 200; index += 1) {
-      found.push((await ask(url, { content: `question ${index}` })).status);
+      codes.push((await ask(url, { content: `question ${index}` })).status);
     }
-    return found;
+    return codes;
   };
   const [first, same, other] = await Promise.all(['1', '1', '2'].map(statuses));
   assert.deepEqual(same, first);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startServerExample } from '../support/start-server-example.ts';
 
-test('the example of an app answers from its parameters and inputs', async (t) => {
+test('the example app answers from its parameters and inputs', async (t) => {
   const url = await startServerExample(t, 'generate-app');
   const ask = async (path: string, body: string) => {
     const response = await fetch(`${url}${path}`, { method: 'POST', body });

@@ -66,11 +66,11 @@ test('G1: the comparison finds a lost, a doubled and a misnumbered write', () =>
   }
   const again = { variantId, revision: 2, marker: 'm1' };
   const doubled = { ...stored, revisions: [...stored.revisions, again] };
-  assert.match(findFaults(journal, doubled).join(), /m1 is there twice/);
+  assert.match(findFaults(journal, doubled).join(), /m1 exists twice/);
   const gap = { ...stored, revisions: [...stored.revisions, { ...again, revision: 3 }] };
   assert.match(findFaults(journal, gap).join(), /revisions of v are 1, 3/);
   const unexpected = { ...stored, apps: [...stored.apps, { id: 'y', name: 'z' }] };
-  assert.match(findFaults(journal, unexpected).join(), /nobody asked for app "z"/);
+  assert.match(findFaults(journal, unexpected).join(), /no client asked for app "z"/);
 });
 
 async function writeUntilKilled(

@@ -10,25 +10,25 @@ const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const PORT = 4600;
 
-/** What the product reads: asked of the function that reads it. */
+/** The variables that the product reads, noted while it reads them. */
 function knownVariables(): ReadonlySet<string> {
-  const asked = new Set<string>();
+  const names = new Set<string>();
   const environment = new Proxy<Record<string, string | undefined>>(
     {},
     {
       get: (_target, name) => {
-        asked.add(String(name));
+        names.add(String(name));
         return undefined;
       },
     },
   );
   readConfiguration({}, environment);
-  return asked;
+  return names;
 }
 
 const known = knownVariables();
 
-/** A configuration from a file must be one that the service starts with. */
+/** Checks that the service accepts the configuration of a file. */
 function accept(variables: Readonly<Record<string, string>>): void {
   for (const name of Object.keys(variables)) assert.ok(known.has(name), name);
   readConfiguration({}, variables);
@@ -43,7 +43,7 @@ describe('deployment files', () => {
     for (const name of known) assert.ok(read('README.md').includes(`\`${name}\``), name);
   });
 
-  test('Dockerfile: runs as an ordinary user on the product’s port, and asks a path that exists', () => {
+  test('Dockerfile: runs as an ordinary user on the product’s port, and probes an existing path', () => {
     const text = read('Dockerfile');
     const final = text.slice(text.lastIndexOf('\nFROM '));
     const [, settings = ''] = /^ENV (.*)$/m.exec(final) ?? [];
@@ -62,7 +62,7 @@ describe('deployment files', () => {
     assert.ok(final.includes(`node_modules/jurybox/${bin.jurybox.replace('./', '')}`));
   });
 
-  test('compose.yaml: the service starts with these settings, its data outlives it', () => {
+  test('compose.yaml: the service starts with these settings, and its data outlives it', () => {
     const { services, volumes } = parse(read('compose.yaml'));
     const { environment, ports, volumes: mounts } = services.jurybox;
     const filled = Object.entries<string>(environment).map(([name, value]) => [
@@ -70,7 +70,7 @@ describe('deployment files', () => {
       value.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1').replaceAll(/\$\{[^}]*\}/g, 'secret'),
     ]);
     const { PGPASSWORD: password, ...ours } = Object.fromEntries(filled);
-    // Any password, since it is no part of an address.
+    // Any password works, since it is not part of an address.
     assert.equal(password, 'secret');
     assert.doesNotMatch(ours['DATABASE_URL'] ?? '', /secret/);
     accept({ ...ours, HOST: '0.0.0.0' });
@@ -80,7 +80,7 @@ describe('deployment files', () => {
     assert.ok(parseInt(services.jurybox.stop_grace_period, 10) > 27);
   });
 
-  test('systemd: runs the command, and does not repeat what cannot work', () => {
+  test('systemd: runs the command, and does not restart it after a usage error', () => {
     const text = read('deploy/systemd/jurybox.service');
     const variables = [...text.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [
       name,
@@ -90,11 +90,11 @@ describe('deployment files', () => {
     assert.match(text, /^ExecStart=\/usr\/bin\/env jurybox serve$/m);
     assert.match(text, /^RestartPreventExitStatus=2$/m);
     assert.match(text, /^StateDirectory=jurybox$/m);
-    // The command may hand over to a process of its own, and passes signals on to it.
+    // The command may hand over to a child process, and passes signals on to it.
     assert.match(text, /^KillMode=mixed$/m);
   });
 
-  test('Kubernetes: probes reach paths that exist under a host that is accepted', () => {
+  test('Kubernetes: probes use paths that exist and a host that is accepted', () => {
     const [deployment, service] = parseAllDocuments(read('deploy/kubernetes/jurybox.yaml')).map(
       (document) => document.toJS(),
     );
@@ -113,7 +113,7 @@ describe('deployment files', () => {
     assert.equal(readinessProbe.httpGet.path, '/readyz');
   });
 
-  test('timers: back up the installation of the service, and keep some', () => {
+  test('timers: back up the installation of the service, and keep 14 backups', () => {
     const service = read('deploy/systemd/jurybox-backup.service');
     const timer = read('deploy/systemd/jurybox-backup.timer');
     const [, command = ''] = /^ExecStart=\/usr\/bin\/env jurybox (.*)$/m.exec(service) ?? [];
@@ -127,8 +127,8 @@ describe('deployment files', () => {
     const [deployment] = parseAllDocuments(read('deploy/kubernetes/jurybox.yaml'));
     assert.equal(container.image, deployment?.toJS().spec.template.spec.containers[0].image);
     assert.deepEqual(container.envFrom, [{ secretRef: { name: 'jurybox' } }]);
-    for (const given of [command.split(' '), container.args]) {
-      assert.deepEqual(given.toSpliced(1, 1), ['backup', '--keep', '14']);
+    for (const args of [command.split(' '), container.args]) {
+      assert.deepEqual(args.toSpliced(1, 1), ['backup', '--keep', '14']);
     }
   });
 
@@ -149,7 +149,7 @@ describe('deployment files', () => {
     for (const folder of testFolders()) assert.ok(all.includes(folder), folder);
   });
 
-  test('templates can be read', () => {
+  test('issue templates can be parsed', () => {
     for (const name of ['bug', 'idea']) {
       const { name: title, body } = parse(read(`.github/ISSUE_TEMPLATE/${name}.yml`));
       assert.ok(title.length > 0 && body.length > 0);
@@ -158,7 +158,7 @@ describe('deployment files', () => {
 });
 
 function testFolders(): ReadonlySet<string> {
-  // A cluster has to be there for the tests of Citus: `npm run citus`.
+  // The tests of Citus need a cluster: `npm run citus`.
   const files = globSync('test/!(citus)/**/*.test.ts', { cwd: root });
   return new Set(files.map((path) => path.split(/[\\/]/)[1] ?? ''));
 }

@@ -12,10 +12,10 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const DOCUMENT = join(root, 'openapi.json');
 
-/** Apart from ours, since they need an older TypeScript than the one that checks this project, and what they made. */
+/** Installed apart from ours, since they need an older TypeScript. */
 const GENERATORS = ['typescript@5.9.3', 'openapi-typescript@7.13.0', '@hey-api/openapi-ts@0.99.0'];
 
-/** Both as a stranger would use them: only what the document says is known. */
+/** Programs of strangers, who know only the document. */
 const TYPES_ONLY = `
 import type { operations, paths } from './types.d.ts';
 type Created = paths['/apps']['post']['responses'][200]['content']['application/json'];
@@ -46,8 +46,8 @@ console.log(profile?.email, app?.app_name);
 test('two generators make TypeScript clients of the document, which compile and work', async (t) => {
   const folder = temporaryDirectory();
   const cwd = folder;
-  const generate = (name: string, ...given: string[]) =>
-    run(join(folder, 'node_modules/.bin', name), given, { cwd });
+  const generate = (name: string, ...args: string[]) =>
+    run(join(folder, 'node_modules/.bin', name), args, { cwd });
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   const install = ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
   await run('npm', [...install, ...GENERATORS], { cwd });

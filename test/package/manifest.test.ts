@@ -46,7 +46,7 @@ describe('package.json', () => {
     assert.equal(mode, '100755');
   });
 
-  test('asks for a Node that suits every package, so that npm has nothing to warn of', () => {
+  test('requires a Node that suits every package, so that npm does not warn', () => {
     const least = [...manifest.engines.node.matchAll(/\d+/g)].map(Number);
     const [major = 0, minor = 0] = least;
     assert.ok(read('README.md').includes(`Node ${major}.${minor} or newer`));
@@ -63,7 +63,7 @@ describe('package.json', () => {
   });
 });
 
-/** Enough of the grammar of ranges for what packages write. */
+/** Understands as much of the range syntax as our packages use. */
 function suits(version: readonly number[], range: string): boolean {
   return range.split('||').some((part) =>
     part
@@ -76,9 +76,9 @@ function suits(version: readonly number[], range: string): boolean {
 
 function isWithin(version: readonly number[], rule: string): boolean {
   const [, sign = '', text = ''] = /^([<>=^~]*)v?([\d.x*]*)/.exec(rule) ?? [];
-  const wanted = text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : 0));
-  const order = compare(version, wanted);
-  const isSameMajor = version[0] === wanted[0];
+  const bound = text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : 0));
+  const order = compare(version, bound);
+  const isSameMajor = version[0] === bound[0];
   if (text === '' || text === '*') return true;
   if (sign === '<') return order < 0;
   if (sign === '^' || sign === '') return isSameMajor && order >= 0;

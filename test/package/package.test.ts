@@ -19,7 +19,7 @@ import { makeDataDirectory, type SpawnedServer, spawnServer } from '../support/s
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 
-/** Without the Node that can come along. */
+/** Without the optional Node package. */
 const LARGEST_BYTES = 120 * 1024 * 1024;
 
 /** A Node that cannot run the service itself. */
@@ -40,7 +40,7 @@ before(async () => {
   const tarball = packed.stdout.trim().split('\n').at(-1) ?? '';
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   const install = ['install', '--prefer-offline', '--omit=optional', '--no-audit', '--no-fund'];
-  // Under another name, so that it is not taken for the Node that can come along.
+  // Under another name, so that it is not taken for the optional Node package.
   const older = `older-node@npm:${NODE}@${OLDER}`;
   await run('npm', [...install, `./${tarball}`, older], { cwd: folder });
   server = await spawnServer(data.path, OWNER_ENVIRONMENT, program);
@@ -52,7 +52,7 @@ after(async () => {
 });
 
 describe('the package', () => {
-  test('brings JavaScript with types, and nothing that is only needed to build it', () => {
+  test('contains JavaScript with types, and nothing that is only needed to build it', () => {
     const files = globSync('**/*', { cwd: installed, exclude: ['node_modules'] });
     const isSource = (path: string) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts');
     assert.deepEqual(files.filter(isSource), []);
@@ -73,7 +73,7 @@ describe('the package', () => {
     assert.ok(bytes < LARGEST_BYTES, `${bytes} bytes`);
   });
 
-  test('brings the guide, which needs no other file', async () => {
+  test('contains the guide, which needs no other file', async () => {
     const [part = ''] = globSync('dist/web/assets/GuidePage-*.js', { cwd: installed });
     assert.match(readFileSync(join(installed, part), 'utf8'), /## What blind means/);
     assert.equal((await fetch(`${server.url}/docs/designing`)).status, 200);
@@ -102,21 +102,21 @@ describe('the examples', () => {
     'read-a-config.ts': 'concise, version 1: Answer in one sentence.',
   };
 
-  test('are all run here', () => {
+  test('are all tested here', () => {
     assert.deepEqual(
       globSync('*.ts', { cwd: join(root, 'examples') }).sort(),
       Object.keys(expected),
     );
   });
 
-  for (const [file, said] of Object.entries(expected)) {
-    test(`${file} does what it says with the installed package`, async () => {
+  for (const [file, output] of Object.entries(expected)) {
+    test(`${file} works with the installed package`, async () => {
       cpSync(join(root, 'examples', file), join(folder, file));
       const { stdout } = await run(process.execPath, [join(folder, file)], {
         cwd: folder,
         env: { ...process.env, JURYBOX_URL: server.url, JURYBOX_KEY: OWNER_KEY },
       });
-      assert.equal(stdout.trim(), said);
+      assert.equal(stdout.trim(), output);
     });
   }
 
@@ -140,7 +140,7 @@ describe('the examples', () => {
 });
 
 describe('on an older Node', () => {
-  test('the command hands over to the Node that came along', async () => {
+  test('the command hands over to the optional Node package', async () => {
     const modules = join(folder, 'node_modules');
     const old = join(modules, 'older-node/bin/node');
     const alone = await run(old, [program, '--version']).catch((error: { code: number }) => error);

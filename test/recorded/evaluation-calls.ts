@@ -84,7 +84,7 @@ async function callSettings(owner: Client, evaluation_id: string): Promise<void>
   await owner.listGuidelines({ parameters });
 }
 
-/** The note of the first scenario is one of them. */
+/** The note on the first scenario is an issue. */
 async function callIssues(owner: Client, evaluation_id: string): Promise<void> {
   const parameters = { evaluation_id };
   const { issues } = await owner.listEvaluationIssues({ parameters, query: { kind: 'note' } });
@@ -94,7 +94,7 @@ async function callIssues(owner: Client, evaluation_id: string): Promise<void> {
   });
 }
 
-/** The original's way to judge: votes and scores straight on scenarios. */
+/** The original's way to judge: votes and scores directly on scenarios. */
 async function callScenarios(
   owner: Client,
   { appId, variantIds, testsetId }: EvaluationScene,

@@ -6,13 +6,13 @@ import type { Recorder } from './recorder.ts';
 const PASSWORD = 'correct horse battery staple';
 const NEXT_PASSWORD = 'paper crane over the lake';
 
-/** Who makes the calls that follow, and where. */
+/** The clients that make the later calls, and their workspace. */
 export interface Staff {
   /** The first owner, with a key. */
   readonly owner: Client;
   /** The first owner, signed in. */
   readonly browser: Client;
-  /** An editor who was invited, signed in. */
+  /** An invited editor, signed in. */
   readonly colleague: Client;
   readonly workspaceId: string;
 }

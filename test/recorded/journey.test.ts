@@ -7,7 +7,7 @@ import { exampleFaults } from './schema-faults.ts';
 
 describe('the journey that examples are recorded from', () => {
   for (const engine of ENGINES) {
-    test(`calls every operation on ${engine}, and all answers are as the contract says`, async () => {
+    test(`calls every operation on ${engine}, with answers valid against the contract`, async () => {
       const { recorded } = await makeJourney(engine);
       for (const endpoint of ENDPOINTS) {
         const example = recorded.get(endpoint.operationId);

@@ -16,13 +16,13 @@ import { callVariants } from './variant-calls.ts';
 
 export interface Journey {
   readonly recorded: ReadonlyMap<OperationId, Example>;
-  /** Addresses of this run, which mean nothing to others. */
+  /** Addresses of this run, which the examples replace. */
   readonly serverUrl: string;
   readonly targetUrl: string;
   readonly startedAt: number;
 }
 
-/** Calls every operation of a new server at least once, as a team would that compares two variants. */
+/** Calls every operation of a new server at least once, as a team that compares two variants. */
 export async function makeJourney(engine: EngineName): Promise<Journey> {
   const startedAt = Date.now();
   const target = await startTarget((request, response) => {
@@ -52,7 +52,7 @@ export async function makeJourney(engine: EngineName): Promise<Journey> {
   return { recorded, serverUrl: server.url, targetUrl: target.url, startedAt };
 }
 
-/** Rows for an import, or what a model says, which is shorter where the prompt asks for it. */
+/** Rows for an import, or the output of a model, which is shorter if the prompt asks for that. */
 async function answerAsApp(request: IncomingMessage): Promise<unknown> {
   const prompt = await text(request);
   if (request.url === '/rows.json') return ROWS;

@@ -94,7 +94,7 @@ async function callResults(owner: Client, evaluation_id: string): Promise<void> 
   await callLateChanges(owner, evaluation_id);
 }
 
-/** What an editor can still do who has seen results. */
+/** What an editor can still do after seeing results. */
 async function callLateChanges(owner: Client, evaluation_id: string): Promise<void> {
   const parameters = { evaluation_id };
   const { progress } = await owner.fetchResults({ parameters, query: { statistics: false } });

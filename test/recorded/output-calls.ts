@@ -2,7 +2,7 @@ import type { Client } from '../../src/client/client.ts';
 import { finishedRun, startHeldApp } from '../support/generation.ts';
 import type { MadeVariants } from './variant-calls.ts';
 
-/** A provider, and another one that is not needed. */
+/** A provider, and a spare one that is deleted. */
 export async function callProviders(
   browser: Client,
   workspace_id: string,
@@ -27,7 +27,7 @@ export async function callProviders(
   return id;
 }
 
-/** One output of each variant, before an evaluation is created. */
+/** An output of the first variant, before an evaluation is created. */
 export async function callTrial(
   owner: Client,
   { appId, variantIds, providerId }: MadeVariants & { readonly providerId: string },
@@ -71,7 +71,7 @@ interface GenerationScene {
   readonly evaluation_id: string;
 }
 
-/** A run that is stopped and goes on, while the app behind the base does not answer. */
+/** A generation that is interrupted in every way while the app behind the base does not answer. */
 export async function callInterruptions(
   owner: Client,
   { baseId: base_id, evaluation_id }: MadeVariants & { readonly evaluation_id: string },

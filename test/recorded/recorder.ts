@@ -4,7 +4,7 @@ import { ENDPOINTS, type OperationId } from '../../src/contract/api.ts';
 import type { Example } from '../../src/contract/openapi-examples.ts';
 
 export interface Recorder {
-  /** The same client; the first call of each operation that succeeds becomes its example. */
+  /** The same client; the first successful call of each operation becomes its example. */
   readonly watch: (client: Client) => Client;
   readonly recorded: () => ReadonlyMap<OperationId, Example>;
 }
@@ -34,7 +34,7 @@ export function makeRecorder(): Recorder {
       reply[operationId] = watched;
       methods[operationId] = async (input?: AnyInput) => (await watched(input)).body;
     }
-    return methods as Client; // Filled from the same table the type is made from.
+    return methods as Client; // Filled from the table that the type is derived from.
   };
   return { watch, recorded: () => recorded };
 }

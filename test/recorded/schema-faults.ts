@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import type { Example } from '../../src/contract/openapi-examples.ts';
 
-/** What the contract does not say about a recorded call; empty where it says everything. */
+/** Where a recorded call deviates from the contract. */
 export function exampleFaults(endpoint: Endpoint, example: Example): readonly string[] {
   const { operationId, parameters, query, body, response, status } = endpoint;
   const parts = [

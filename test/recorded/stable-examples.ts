@@ -6,7 +6,7 @@ const START = Date.parse('2026-01-15T09:00:00.000Z');
 const MOST_CHARACTERS = 400;
 const MOST_TEXTS = 3;
 
-/** What was recorded, as it is shown: long answers shortened, and what is new in each run replaced. */
+/** The recorded examples with long answers shortened, and with what differs in each run replaced. */
 export function stableExamples({ recorded, serverUrl, targetUrl, startedAt }: Journey): Examples {
   const short = [...recorded].map(([operationId, example]) => [operationId, shorten(example)]);
   const text = JSON.stringify(Object.fromEntries(short))
@@ -27,18 +27,18 @@ function shortened(value: unknown): unknown {
     const isOfObjects = typeof value[0] === 'object';
     return value.slice(0, isOfObjects ? 1 : MOST_TEXTS).map(shortened);
   }
-  // Of the description of the API, which would hold itself, only what it says about itself.
+  // The OpenAPI document would contain itself: only its version is kept.
   const shown = 'openapi' in value ? { openapi: value.openapi } : value;
   return Object.fromEntries(Object.entries(shown).map(([key, inner]) => [key, shortened(inner)]));
 }
 
-/** After ids were replaced: half an id would not be known as one. */
+/** Runs after ids are replaced: half an id would not be recognized. */
 function cut(value: unknown): unknown {
   if (typeof value !== 'string' || value.length <= MOST_CHARACTERS) return value;
   return `${value.slice(0, MOST_CHARACTERS)}…`;
 }
 
-/** As many days after the start as it was. */
+/** The time as a number of whole days after the start of the examples. */
 function sameDay(time: string, startedAt: number): string {
   const days = Math.floor((Date.parse(time) - startedAt) / DAY_MS);
   return new Date(START + days * DAY_MS).toISOString();
@@ -52,7 +52,7 @@ function replaceIds(text: string): string {
   );
 }
 
-/** Keys, tokens and hashes look like what they stand for, and open nothing. */
+/** Replaces keys, tokens and hashes by lookalikes that open nothing. */
 function replaceSecrets(text: string): string {
   const keys = numbered(text, /(?<=["\s])[0-9a-f]{8}(?=["\s.])/g, (number) => `example${number}`);
   const named = keys.replaceAll(/(?<=\.)w[0-9a-f]{32}(?=\.)/g, `w${'0'.repeat(32)}`);
@@ -60,12 +60,12 @@ function replaceSecrets(text: string): string {
   return numbered(hashes, /(?<![\w-])[\w-]{43}(?![\w-])/g, (number) => `example-token-${number}`);
 }
 
-/** The same text by the same replacement, in the order in which they come. */
+/** Replaces equal matches by the same text, numbered in order of appearance. */
 function numbered(text: string, pattern: RegExp, replacement: (number: number) => string): string {
-  const seen = new Map<string, string>();
-  return text.replaceAll(pattern, (found) => {
-    const stable = seen.get(found) ?? replacement(seen.size + 1);
-    seen.set(found, stable);
+  const replacements = new Map<string, string>();
+  return text.replaceAll(pattern, (match) => {
+    const stable = replacements.get(match) ?? replacement(replacements.size + 1);
+    replacements.set(match, stable);
     return stable;
   });
 }

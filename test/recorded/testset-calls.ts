@@ -7,7 +7,7 @@ export const ROWS = [
   { question: 'When are you open?', correct_answer: 'On weekdays from nine to five.' },
 ];
 
-/** A test set in two revisions, and the other ways to make one. */
+/** A test set in two revisions, and the other ways to create one. */
 export async function callTestsets(
   owner: Client,
   { appId: app_id, rowsUrl }: { appId: string; rowsUrl: string },

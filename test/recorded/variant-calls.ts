@@ -77,15 +77,15 @@ async function callRevisions(owner: Client, base_id: string): Promise<string> {
   return variant_id;
 }
 
-interface Deployed {
+interface DeploymentScene {
   readonly app_id: string;
   readonly base_id: string;
   readonly variant_id: string;
   readonly first: string;
 }
 
-async function callDeployments(owner: Client, deployed: Deployed): Promise<void> {
-  const { app_id, base_id, variant_id, first } = deployed;
+async function callDeployments(owner: Client, scene: DeploymentScene): Promise<void> {
+  const { app_id, base_id, variant_id, first } = scene;
   const environment_name = 'production';
   await owner.deployVariant({ body: { environment_name, variant_id: first, revision: 1 } });
   await owner.deployVariant({ body: { environment_name, variant_id } });

@@ -50,7 +50,7 @@ export interface AgentaOriginal {
   readonly end: () => Promise<void>;
 }
 
-/** An original with its tables, and nothing in them. */
+/** A database with the original's tables, all empty. */
 export async function createOriginal(): Promise<AgentaOriginal> {
   const url = await createDatabase();
   const client = new pg.Client(url);
@@ -142,7 +142,7 @@ export async function insertUsual({ insert }: AgentaOriginal): Promise<void> {
 export async function insertEvaluation(
   { insert }: AgentaOriginal,
   word: string,
-  given: Readonly<Record<string, Value>> = {},
+  overrides: Readonly<Record<string, Value>> = {},
 ): Promise<string> {
   const id = idOf(word);
   await insert('human_evaluations', {
@@ -154,10 +154,10 @@ export async function insertEvaluation(
     testset_id: idOf('testset'),
     created_at: TIME,
     updated_at: TIME,
-    ...given,
+    ...overrides,
   });
   const variants =
-    given['evaluation_type'] === 'single_model_test' ? ['concise'] : ['concise', 'polite'];
+    overrides['evaluation_type'] === 'single_model_test' ? ['concise'] : ['concise', 'polite'];
   for (const name of variants) {
     await insert('human_evaluation_variants', {
       id: idOf(`${word} ${name}`),
@@ -169,7 +169,7 @@ export async function insertEvaluation(
   return id;
 }
 
-/** Scenarios by SQL: of every ten 4 votes for the first, 2 for the second, a tie, a bad, 2 open. */
+/** Inserts scenarios. Of ten: 4 votes for the first, 2 for the second, a tie, a both bad, 2 open. */
 export async function insertScenarios(
   { run }: AgentaOriginal,
   evaluationId: string,

@@ -7,21 +7,21 @@ import { openSnapshot } from '../../src/jobs/backups.ts';
 import { copyMigratedFile } from './copy-migrated-file.ts';
 import { createMigratedDatabase, dropDatabase } from './databases.ts';
 import type { EngineName } from './engine-names.ts';
-import { type Ended, runCommand, spawnCommand } from './run-command.ts';
+import { type CommandResult, runCommand, spawnCommand } from './run-command.ts';
 import { startTestServer, type TestServer } from './running-server.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-/** An installation that is set up and does not run, to import into. */
+/** An installation to import into: set up, but not running. */
 export interface AgentaTarget {
   readonly directory: string;
   /** Runs `jurybox import agenta` on it. */
-  readonly run: (...given: readonly string[]) => Promise<Ended>;
-  readonly spawn: (...given: readonly string[]) => ReturnType<typeof spawnCommand>;
+  readonly run: (...args: readonly string[]) => Promise<CommandResult>;
+  readonly spawn: (...args: readonly string[]) => ReturnType<typeof spawnCommand>;
   /** What the last run reported. */
   readonly notes: () => readonly Note[];
   /** A digest of every table. */
   readonly digest: () => Promise<Readonly<Record<string, string>>>;
-  /** Serves it until the test ends, or it is stopped. */
+  /** Serves it until the test ends or stops the server. */
   readonly serve: () => Promise<TestServer>;
 }
 
@@ -36,17 +36,17 @@ export async function makeTarget(t: TestContext, engine: EngineName): Promise<Ag
   await (await serve()).stop();
   const environment: Record<string, string> =
     databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
-  const command = (given: readonly string[]) => [
+  const command = (args: readonly string[]) => [
     'import',
     'agenta',
     '--data-dir',
     directory,
-    ...given,
+    ...args,
   ];
   return {
     directory,
-    run: (...given) => runCommand(command(given), { directory, environment }),
-    spawn: (...given) => spawnCommand(command(given), { directory, environment }),
+    run: (...args) => runCommand(command(args), { directory, environment }),
+    spawn: (...args) => spawnCommand(command(args), { directory, environment }),
     notes: () =>
       readFileSync(join(directory, 'agenta-import.jsonl'), 'utf8')
         .split('\n')

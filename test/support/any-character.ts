@@ -5,8 +5,8 @@ const SURROGATES = 0x800;
 const CHARACTERS = 0x110000 - SURROGATES;
 
 /**
- * Any code point that text may hold, as a unit of `fc.string`. Its own unit "binary" first makes a
- * table of all of them, which takes 1.6 s.
+ * Any code point that text may contain, as a unit of `fc.string`. fast-check's own unit "binary"
+ * first builds a table of all of them, which takes 1.6 s.
  */
 export const ANY_CHARACTER: fc.Arbitrary<string> = fc
   .nat(CHARACTERS - 1)

@@ -4,7 +4,7 @@ import type { Role } from '../../src/contract/access.ts';
 import type { Reachable } from './reachable.ts';
 import { tokenIn } from './requests.ts';
 
-/** A name nobody else in the test run uses. */
+/** A name that is unique in the test run. */
 export function unique(word: string): string {
   return `${word} ${randomUUID().slice(0, 8)}`;
 }
@@ -40,7 +40,7 @@ export interface Member {
   readonly email: string;
   readonly userId: string;
   readonly cookie: string;
-  /** The cookie by which their browser is known when it signs in again. */
+  /** The cookie that identifies their browser at the next sign-in. */
   readonly device: string;
   /** With a session cookie. */
   readonly browser: Client;
@@ -51,7 +51,7 @@ export interface Member {
   readonly workspaceId: string;
 }
 
-/** Somebody new, invited by the owner to their default workspace with the given roles. */
+/** A new member with these roles, invited by the owner to the default workspace. */
 export async function makeMember(server: Reachable, roles: readonly Role[]): Promise<Member> {
   const newcomer = await join(server, roles);
   const key = await newcomer.browser.createKey({ query: { workspace_id: newcomer.workspaceId } });
@@ -83,7 +83,7 @@ type Home = Pick<Member, 'organizationId' | 'workspaceId'>;
 
 const homes = new WeakMap<Reachable, Home>();
 
-/** Where the owner invites to. Asked once: the answer lists everybody who was ever invited. */
+/** The workspace that the owner invites to. Fetched once: the response lists all invitations. */
 async function homeOf(server: Reachable): Promise<Home> {
   const known = homes.get(server);
   if (known !== undefined) return known;
@@ -94,7 +94,7 @@ async function homeOf(server: Reachable): Promise<Home> {
   return home;
 }
 
-/** Somebody with an organization of their own who shares nothing with the first owner. */
+/** A user with their own organization, who shares nothing with the first owner. */
 export async function makeForeigner(server: Reachable): Promise<Member> {
   const member = await join(server, ['viewer']);
   const organization = await member.browser.createOrganization({ body: { name: unique('org') } });

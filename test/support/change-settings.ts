@@ -3,7 +3,7 @@ import type { MadeEvaluation } from './evaluations.ts';
 
 export type SettingsChange = NonNullable<CallInput<'updateEvaluationSettings'>['body']>;
 
-/** A change on top of what is there now. */
+/** Changes the current settings. */
 export async function changeSettings(
   client: Client,
   { evaluation_id }: Pick<MadeEvaluation, 'evaluation_id'>,

@@ -2,13 +2,13 @@ import pg from 'pg';
 import { distributeDatabase } from '../../src/jobs/operating/distribute.ts';
 import { createDatabaseAt, dropDatabaseAt, runAt, serversOf } from './create-database.ts';
 
-/** Few, because every test has a database of its own and makes all of them. */
+/** Few, because every test creates all of them in its own database. */
 const SHARDS = 4;
 
 /** The maintenance database of the coordinator, which knows its workers. */
 export const CITUS_URL = process.env['TEST_CITUS_URL'];
 
-/** The cluster as the PostgreSQL of a test run. */
+/** Uses the cluster as the PostgreSQL of a test run. */
 export async function joinCluster(
   coordinatorUrl: string,
 ): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
@@ -52,7 +52,7 @@ async function listWorkerUrls(coordinatorUrl: string): Promise<readonly string[]
   });
 }
 
-/** An empty database on all servers, that know each other in it. */
+/** Creates an empty database on all servers, and introduces them to each other in it. */
 export async function createClusterDatabase(coordinatorUrl: string): Promise<string> {
   const url = await createDatabaseAt(coordinatorUrl, 'template0');
   const { pathname, hostname, port } = new URL(url);
@@ -71,7 +71,7 @@ export async function createClusterDatabase(coordinatorUrl: string): Promise<str
   return url;
 }
 
-/** A distributed database of which others can be made: no process is connected to it any more. */
+/** Makes a distributed database to copy others from: it refuses connections, and has none left. */
 export async function makeDistributedTemplate(coordinatorUrl: string): Promise<string> {
   const databaseUrl = await createClusterDatabase(coordinatorUrl);
   await distributeDatabase({ databaseUrl, dataDirectory: '' });

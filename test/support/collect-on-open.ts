@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** For NODE_OPTIONS: memory is collected whenever a file is opened, as it now and then is. */
+/** For NODE_OPTIONS: collects garbage whenever a file is opened, as may happen at any time. */
 export const COLLECT_ON_OPEN = `--import=data:text/javascript;base64,${Buffer.from(`
   import fs from 'node:fs/promises';
   import { syncBuiltinESMExports } from 'node:module';
@@ -10,12 +10,12 @@ export const COLLECT_ON_OPEN = `--import=data:text/javascript;base64,${Buffer.fr
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc');
   const { open } = fs;
-  fs.open = async (...given) => {
+  fs.open = async (...args) => {
     for (let round = 0; round < 3; round += 1) {
       collect();
       await setImmediate();
     }
-    return open(...given);
+    return open(...args);
   };
   syncBuiltinESMExports();
 `).toString('base64')}`;

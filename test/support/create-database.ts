@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
-/** Makes a database on this server, empty or as a copy of another one, and returns its URL. */
+/** Creates a database on this server, as a copy of the template, and returns its URL. */
 export async function createDatabaseAt(url: string, template: string): Promise<string> {
   const name = `t${randomUUID().replaceAll('-', '')}`;
   for (const server of serversOf(url)) {

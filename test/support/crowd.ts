@@ -13,7 +13,7 @@ export interface Shown {
   readonly variants: readonly number[];
 }
 
-/** What one annotator did. Numbers of tasks are those of the evaluation's rows and variants. */
+/** What one annotator did. Scenarios and variants are numbered as in the evaluation. */
 export type Step =
   | { readonly kind: 'taken'; readonly annotator: number; readonly tasks: readonly Shown[] }
   | { readonly kind: 'judged' | 'skipped'; readonly annotator: number; readonly task: Shown }
@@ -28,13 +28,13 @@ export interface Crowd {
   readonly made: MadeEvaluation;
   readonly annotators: readonly Annotator[];
   readonly random: Random;
-  /** How long the slowest takes, in times of the fastest. */
+  /** How many times as long as the fastest annotator the slowest takes. */
   readonly slowest?: number;
-  /** How many tasks an annotator asks for. */
+  /** How many tasks an annotator asks for at once. */
   readonly askFor?: number;
-  /** Of a hundred tasks, how many are skipped, flagged, or left until the lease has run out. */
+  /** Of a hundred tasks, how many are skipped, flagged, or left until the lease expires. */
   readonly habits?: { readonly skip: number; readonly flag: number; readonly leave: number };
-  /** Lets the leases of an annotator run out. */
+  /** Makes the leases of an annotator expire. */
   readonly expire?: (annotator: Annotator) => Promise<void>;
   readonly onStep: (step: Step) => void;
 }
@@ -63,30 +63,30 @@ export async function gatherCrowd(
 }
 
 /**
- * Annotators at work at the same time, each at a speed of their own, until none of them gets another
- * task. One request follows the other, so a step tells how things are until the next one.
+ * Lets annotators judge at the same time, each at their own speed, until none of them gets another
+ * task. Requests are sent one by one, so each step describes the state until the next.
  */
 export async function letJudge(crowd: Crowd): Promise<void> {
   const { made, annotators, random, slowest = 4, askFor = 1, onStep } = crowd;
-  const hours = annotators.map(() => 1 + (slowest - 1) * random.uniform());
-  const due = hours.map((each) => each * random.uniform());
-  const hands = annotators.map((): readonly Assignment[] => []);
+  const paces = annotators.map(() => 1 + (slowest - 1) * random.uniform());
+  const due = paces.map((pace) => pace * random.uniform());
+  const inHand = annotators.map((): readonly Assignment[] => []);
   let inVain = 0;
   while (inVain <= 2 * annotators.length) {
     const turn = due.indexOf(Math.min(...due));
     const annotator = annotators[turn];
     if (annotator === undefined) return;
-    due[turn] = (due[turn] ?? 0) + (hours[turn] ?? 1) * (0.5 + random.uniform());
-    const [task] = hands[turn] ?? [];
+    due[turn] = (due[turn] ?? 0) + (paces[turn] ?? 1) * (0.5 + random.uniform());
+    const [task] = inHand[turn] ?? [];
     const act = task === undefined ? 'nothing' : await actOn(crowd, { turn, task });
     if (act === 'leave') {
       due[turn] = (due[turn] ?? 0) + 10;
-      hands[turn] = [];
+      inHand[turn] = [];
       continue;
     }
     const taken = await takeTasks(annotator.client, made, askFor);
     onStep({ kind: 'taken', annotator: turn, tasks: taken.map(shownIn) });
-    hands[turn] = taken;
+    inHand[turn] = taken;
     inVain = taken.length === 0 ? inVain + 1 : 0;
   }
 }

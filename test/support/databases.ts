@@ -9,7 +9,7 @@ export async function createDatabase(): Promise<string> {
   return createDatabaseAt(await serverUrl(), 'template0');
 }
 
-/** The same with today's schema, which a run makes once; a file run alone gets an empty one. */
+/** One with today's schema, copied from the run's template; a file run alone gets an empty one. */
 export async function createMigratedDatabase(): Promise<string> {
   const template = process.env['TEST_MIGRATED_DATABASE'] ?? 'template0';
   return createDatabaseAt(await serverUrl(), template);
@@ -19,16 +19,16 @@ export async function dropDatabase(database: string): Promise<void> {
   await dropDatabaseAt(await serverUrl(), database);
 }
 
-// At the top of the file, so that it belongs to the whole run and not to the suite in progress.
+// At the top level, so that it runs at the end of the job, not of the suite in progress.
 after(async () => {
   const server = await own;
   await server?.stop();
 });
 
-/** A file that is run alone starts a PostgreSQL for itself. */
+/** A test file that is run alone starts its own PostgreSQL. */
 async function serverUrl(): Promise<string> {
-  const given = process.env['TEST_POSTGRES_URL'];
-  if (given !== undefined) return given;
+  const shared = process.env['TEST_POSTGRES_URL'];
+  if (shared !== undefined) return shared;
   own ??= startPostgres();
   return (await own).url;
 }

@@ -2,17 +2,20 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { EngineName } from './engine-names.ts';
 
-interface Described {
+interface DescribedStatement {
   readonly location: string;
   readonly text: string;
 }
 
 /** The columns a statement would return, without running it. */
-export async function columnsOf(engine: EngineName, described: Described): Promise<string[]> {
+export async function columnsOf(
+  engine: EngineName,
+  described: DescribedStatement,
+): Promise<string[]> {
   return engine === 'sqlite' ? columnsOnSqlite(described) : columnsOnPostgres(described);
 }
 
-function columnsOnSqlite({ location, text }: Described): string[] {
+function columnsOnSqlite({ location, text }: DescribedStatement): string[] {
   const database = new DatabaseSync(location);
   try {
     return database
@@ -25,7 +28,7 @@ function columnsOnSqlite({ location, text }: Described): string[] {
 }
 
 /** Parse and Describe of the wire protocol, which the driver only offers together with Execute. */
-async function columnsOnPostgres({ location, text }: Described): Promise<string[]> {
+async function columnsOnPostgres({ location, text }: DescribedStatement): Promise<string[]> {
   const client = new pg.Client(location);
   await client.connect();
   try {

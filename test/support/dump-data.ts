@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Everything that is stored, as text. */
+/** All stored data, as text. */
 export async function dumpData(
   directory: string,
   databaseUrl: string | undefined,

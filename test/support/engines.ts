@@ -5,12 +5,12 @@ import { startTestServer, type TestServer, type TestServerOptions } from './runn
 type Body = (server: () => TestServer, engine: EngineName) => void;
 type Options = Omit<TestServerOptions, 'engine'>;
 
-/** Runs the same tests against a server on each engine; `server()` is there once they run. */
+/** Runs the same tests against a server on each engine; `server()` works only while they run. */
 export function onEachEngine(body: Body, options: Options = {}): void {
   for (const engine of ENGINES) onEngine(engine, body, options);
 }
 
-/** For answers that are computed from the request alone: no other engine would change them. */
+/** For answers that are computed from the request alone, and so the same on every engine. */
 export function onOneEngine(body: Body, options: Options = {}): void {
   for (const engine of ENGINES.slice(0, 1)) onEngine(engine, body, options);
 }

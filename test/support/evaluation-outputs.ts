@@ -15,13 +15,13 @@ export async function fillOutputs(
 ): Promise<readonly HumanEvaluationScenario[]> {
   const parameters = { evaluation_id: made.evaluation_id };
   const scenarios = await client.listEvaluationScenarios({ parameters });
-  // A file costs as much as changing two scenarios, however many it fills.
+  // Importing a file costs as much as changing two scenarios, whatever its size.
   if (scenarios.length < 2) await changeEach(client, made, { scenarios, outputOf });
   else await importAll(client, made, { scenarios, outputOf });
   return scenarios;
 }
 
-/** The same by changing one scenario after the other, for tests of what happens meanwhile. */
+/** Does the same with a request per scenario, for tests of what happens meanwhile. */
 export async function writeOutputs(
   client: Client,
   made: MadeEvaluation,

@@ -5,7 +5,7 @@ import { makeTestset } from './testsets.ts';
 
 type NewEvaluation = CallInput<'createHumanEvaluation'>['body'];
 
-/** An app with all that an evaluation needs. */
+/** What an evaluation is created from, in its own app. */
 export interface EvaluationParts {
   readonly body: NewEvaluation;
   /** In the order of the evaluation. */
@@ -26,12 +26,12 @@ export interface EvaluationWish {
   readonly settings?: NewEvaluation['settings'];
 }
 
-/** Rows that can be told apart. */
+/** Distinct rows. */
 export function numberedRows(count: number): JsonObject[] {
   return Array.from({ length: count }, (_, index) => ({ question: `question ${index}` }));
 }
 
-/** An evaluation with an app of its own: A/B of two variants over one row unless asked otherwise. */
+/** An evaluation in its own app, by default A/B of two variants over one row. */
 export async function makeHumanEvaluation(
   client: Client,
   wish: EvaluationWish = {},
@@ -55,8 +55,8 @@ export async function makeEvaluationParts(
   const evaluation_type = wish.type ?? 'human_a_b_testing';
   const { app_id, base_id, variant } = await makeBase(client);
   const variants = [variant];
-  const wanted = wish.variantCount ?? (evaluation_type === 'human_a_b_testing' ? 2 : 1);
-  while (variants.length < wanted) variants.push(await makeVariant(client, { base_id }));
+  const count = wish.variantCount ?? (evaluation_type === 'human_a_b_testing' ? 2 : 1);
+  while (variants.length < count) variants.push(await makeVariant(client, { base_id }));
   const csvdata = [...(wish.rows ?? [{ question: 'why?' }])];
   const { testset_id } = await makeTestset(client, { app_id, csvdata });
   const body = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** Only there to end a test that would hang. */
+/** Only ends a test that would otherwise hang. */
 const LIMIT_MS = 60_000;
 
 export interface StreamedEvent {
@@ -71,21 +71,21 @@ export class EventStream {
     }
   }
 
-  /** Reads events until one is as wanted. */
-  async until(isWanted: (event: StreamedEvent) => boolean): Promise<StreamedEvent> {
+  /** Reads events until one matches, and returns it. */
+  async until(matches: (event: StreamedEvent) => boolean): Promise<StreamedEvent> {
     for (;;) {
       const event = await this.next();
       assert.ok(event !== undefined, 'The stream ended.');
-      if (isWanted(event)) return event;
+      if (matches(event)) return event;
     }
   }
 
-  /** Reads to the end, which the server has to make. */
+  /** Reads until the server ends the stream. */
   async end(): Promise<void> {
     while ((await this.nextBlock()) !== undefined);
   }
 
-  /** As a browser that is closed does. */
+  /** Aborts the request, as a closed browser does. */
   close(): void {
     this.#abort.abort();
   }

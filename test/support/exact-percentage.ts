@@ -1,6 +1,6 @@
 /**
  * `count / total * 100` as a double, rounded to two decimals half to even. Computed in whole
- * numbers: every double is one over a power of two.
+ * numbers: every double is a whole number over a power of two.
  */
 export function exactPercentage(count: number, total: number): number {
   const { mantissa, shift } = fractionOf((count / total) * 100);

@@ -6,9 +6,9 @@ import type { TestServer } from './running-server.ts';
 
 export interface ExactRequest {
   readonly method?: string;
-  /** As it stands in the request line, with `/api`. */
+  /** As sent in the request line, with `/api`. */
   readonly path: string;
-  /** Beside the owner's key and, with a body, the JSON media type; undefined leaves one out. */
+  /** Besides the owner's key and, with a body, the JSON media type; undefined omits a header. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: string | Uint8Array;
 }
@@ -53,7 +53,7 @@ export function sendExact(
   });
 }
 
-/** Bytes on a socket, for what no HTTP library would send; resolves once the server closes it. */
+/** Sends bytes that no HTTP library would send; resolves once the server closes the connection. */
 export function sendBytes({ url }: Pick<TestServer, 'url'>, bytes: string): Promise<ExactReply> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -81,9 +81,9 @@ function toReply(status: number, headers: Headers, text: string): ExactReply {
 }
 
 function pairs(rawHeaders: readonly string[]): [string, string][] {
-  const found: [string, string][] = [];
+  const headers: [string, string][] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    found.push([rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '']);
+    headers.push([rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '']);
   }
-  return found;
+  return headers;
 }

@@ -12,7 +12,7 @@ interface Problem {
   readonly [member: string]: unknown;
 }
 
-/** Checks that an answer is the problem of this code, whole, and returns it. */
+/** Checks that an answer is the complete problem of this code, and returns it. */
 export function expectProblem(reply: ApiReply<unknown>, code: ProblemCode): Problem {
   const body = reply.body as Problem; // Checked right below.
   assert.equal(body?.code, code, JSON.stringify(body));

@@ -7,7 +7,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Runs a statement on PostgreSQL, and counts the rows that all its steps have come by. */
+/** Runs a statement on PostgreSQL, and counts the rows that all steps of its plan returned. */
 export async function explainedRows(
   client: pg.Client,
   sql: string,
@@ -17,7 +17,7 @@ export async function explainedRows(
     `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
     [...values],
   );
-  return rowsOf(rows[0]?.['QUERY PLAN'][0]?.Plan ?? assert.fail('There is a plan.'));
+  return rowsOf(rows[0]?.['QUERY PLAN'][0]?.Plan ?? assert.fail('EXPLAIN returned no plan.'));
 }
 
 function rowsOf({ 'Actual Rows': rows, 'Actual Loops': loops, Plans = [] }: PlanNode): number {

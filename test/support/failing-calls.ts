@@ -4,7 +4,7 @@ import { installPackage } from './install-package.ts';
 
 const COMMAND = '/usr/bin/fiu-run';
 
-/** Runs a program whose system calls can be made to fail: `failCalls`. */
+/** The start of a command whose system calls `failCalls` can make fail. */
 export function withFailingCalls(): readonly string[] {
   if (!existsSync(COMMAND)) installPackage('fiu-utils');
   if (existsSync(COMMAND)) return [COMMAND, '-x'];
@@ -13,7 +13,7 @@ export function withFailingCalls(): readonly string[] {
   );
 }
 
-/** From now on calls of these names fail at random in the process; returns what ends that. */
+/** Makes calls of this name fail at random in the process; returns the function that ends that. */
 export function failCalls(pid: number, name: string, probability: number): () => void {
   control(pid, `enable_random name=${name},probability=${probability}`);
   return () => control(pid, `disable name=${name}`);
@@ -22,7 +22,7 @@ export function failCalls(pid: number, name: string, probability: number): () =>
 function control(pid: number, command: string): void {
   const { status, stderr } = spawnSync('fiu-ctrl', ['-c', command, String(pid)], {
     encoding: 'utf8',
-    // It waits for ever for a process that has just ended.
+    // fiu-ctrl waits for ever for a process that has just ended.
     timeout: 10_000,
   });
   if (status !== 0) throw new Error(`fiu-ctrl ended with ${status}: ${stderr}`);

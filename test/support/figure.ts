@@ -1,4 +1,4 @@
-/** What a run of a test amounted to, which `npm run faults` and `npm run security` print at their end. */
+/** Reports a test's figure, which `npm run faults` and `npm run security` print at the end. */
 export function figure(guarantee: `G${number}`, text: string): void {
   console.log(`figure ${guarantee}: ${text}`);
 }

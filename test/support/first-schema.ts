@@ -10,13 +10,13 @@ import type { EngineName } from './engine-names.ts';
 const FIRST_SCHEMA = 5;
 const JUDGEMENTS_A_TASK = 10;
 
-/** A database beside the server, spoken to without our own engine. */
+/** A connection to a database that bypasses our own engine. */
 export interface RawDatabase {
   readonly all: (sql: string) => Promise<readonly Record<string, unknown>[]>;
   readonly close: () => Promise<void>;
 }
 
-/** Where a server finds the database, and the same place for a second hand on it. */
+/** Where the server and the test find the database. */
 export interface Place {
   readonly engine: EngineName;
   /** A URL, or the data directory. */
@@ -36,7 +36,7 @@ export async function openRaw({ engine, location }: Place): Promise<RawDatabase>
   return { all: async (sql) => (await client.query(sql)).rows, close: () => client.end() };
 }
 
-/** Makes a database as the first release left it, with so many judgements in two workspaces. */
+/** Makes a database as the first release left it, with this many judgements in two workspaces. */
 export async function makeFirstSchema(place: Place, judgements: number): Promise<void> {
   const database = await openRaw(place);
   const { engine } = place;
@@ -55,7 +55,7 @@ export async function makeFirstSchema(place: Place, judgements: number): Promise
   await database.close();
 }
 
-/** How many judgements do not stand where their task and scenario say. */
+/** Counts judgements whose position or variants differ from those of their scenario and task. */
 export const COUNT_MISPLACED = `SELECT CAST(count(*) AS integer) AS found FROM judgements j
   JOIN tasks t ON t.workspace_id = j.workspace_id AND t.id = j.task_id
   JOIN scenarios s ON s.workspace_id = t.workspace_id AND s.id = t.scenario_id
@@ -69,7 +69,7 @@ const CREATE_LEDGER = `CREATE TABLE schema_migrations (
 
 function fill(engine: EngineName, judgements: number): readonly string[] {
   const tasks = judgements / JUDGEMENTS_A_TASK;
-  /** Ids that tell what they name, and number them. */
+  /** Ids that show the kind and the number of the row. */
   const id = (kind: number, number: string) =>
     engine === 'sqlite'
       ? `printf('0000000${kind}-0000-7000-8000-%012x', ${number})`

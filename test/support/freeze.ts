@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostgresServer } from './postgres-server.ts';
 
-/** Stops all processes of a PostgreSQL in their tracks. Returns how to let them go on. */
+/** Suspends all processes of a PostgreSQL. Returns the function that resumes them. */
 export function freeze(postgres: PostgresServer): () => void {
   const main = mainOf(postgres);
-  // First, so that it makes no more.
+  // First, so that it starts no more.
   signal([main], 'SIGSTOP');
   const frozen = [main, ...childrenOf(main)];
   signal(frozen, 'SIGSTOP');
@@ -18,7 +18,7 @@ function mainOf({ directory }: PostgresServer): number {
   return Number(main);
 }
 
-/** The processes that the server made for its connections. */
+/** The processes that the server started, such as those of its connections. */
 function childrenOf(main: number): readonly number[] {
   const table = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   return table
@@ -29,7 +29,7 @@ function childrenOf(main: number): readonly number[] {
     .map(([pid]) => Number(pid));
 }
 
-/** Some of them end by themselves. */
+/** Ignores processes that have ended meanwhile. */
 function signal(processes: readonly number[], name: 'SIGSTOP' | 'SIGCONT'): void {
   for (const pid of processes) {
     try {

@@ -10,7 +10,7 @@ import {
 import { startTarget, type TargetServer } from './target-server.ts';
 import { until } from './until.ts';
 
-/** Lets the servers of a test call the stubs of the test. */
+/** Lets the servers of a test call its stubs. */
 export const ALLOW_LOOPBACK = { OUTBOUND_ALLOW: '127.0.0.0/8' } as const;
 
 export const SPEAKING = {
@@ -51,13 +51,13 @@ export interface RunnableWish {
   readonly sources?: readonly Omit<Sources[number], 'variant_id'>[];
 }
 
-/** Waits until nothing is left to do, and returns what became of it. */
+/** Waits until the generation has finished, and returns it. */
 export async function finishedRun(
   client: Client,
   { evaluation_id }: Pick<MadeEvaluation, 'evaluation_id'>,
 ): Promise<Generation> {
   let generation = await client.fetchGeneration({ parameters: { evaluation_id } });
-  await until('the run is over', async () => {
+  await until('the generation has finished', async () => {
     generation = await client.fetchGeneration({ parameters: { evaluation_id } });
     return generation.status === 'finished';
   });
@@ -76,19 +76,19 @@ export async function outputsOf(
 }
 
 export interface HeldApp extends TargetServer {
-  /** How many calls wait for their answer. */
+  /** How many calls wait for an answer. */
   readonly waiting: () => number;
-  /** Answers whatever waits, and all that comes from now on. */
+  /** Answers all waiting calls, and every later one. */
   readonly release: () => void;
-  /** Fails whatever waits with 503, as something that may pass; what comes later waits again. */
+  /** Answers all waiting calls with 503, which callers may retry; later calls wait again. */
   readonly fail: (headers?: Readonly<Record<string, string>>) => void;
-  /** Refuses whatever waits with 400, for good; what comes later waits again. */
+  /** Answers all waiting calls with 400, which is final; later calls wait again. */
   readonly refuse: () => void;
 }
 
-/** An app that answers when it is told to, always with the same output. */
+/** An app that answers when the test releases it, always with the same output. */
 export async function startHeldApp(output = 'held'): Promise<HeldApp> {
-  const held: ServerResponse[] = [];
+  const pending: ServerResponse[] = [];
   let isReleased = false;
   const answer = (response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -97,20 +97,20 @@ export async function startHeldApp(output = 'held'): Promise<HeldApp> {
   const target = await startTarget((request, response) => {
     request.resume();
     if (isReleased) answer(response);
-    else held.push(response);
+    else pending.push(response);
   });
   return {
     ...target,
-    waiting: () => held.length,
+    waiting: () => pending.length,
     release: () => {
       isReleased = true;
-      for (const response of held.splice(0)) answer(response);
+      for (const response of pending.splice(0)) answer(response);
     },
     fail: (headers = {}) => {
-      for (const response of held.splice(0)) response.writeHead(503, headers).end();
+      for (const response of pending.splice(0)) response.writeHead(503, headers).end();
     },
     refuse: () => {
-      for (const response of held.splice(0)) response.writeHead(400).end();
+      for (const response of pending.splice(0)) response.writeHead(400).end();
     },
   };
 }

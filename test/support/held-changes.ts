@@ -10,16 +10,16 @@ const FIND_WAITING = `SELECT pid FROM pg_stat_activity
 
 export interface HeldChanges {
   readonly server: TestServer;
-  /** Another hand on the database of the server. */
+  /** A second connection to the server's database. */
   readonly db: Db;
-  /** Makes changes that nobody sees until they are committed; what needs them waits. */
+  /** Makes changes without committing them; statements that need the same rows wait. */
   readonly hold: (sql: string) => Promise<void>;
-  /** So many statements with these words wait for the changes. */
+  /** Resolves once this many statements that contain these words wait for the changes. */
   readonly waiting: (count: number, words: string) => Promise<void>;
   readonly commit: (...sql: readonly string[]) => Promise<void>;
 }
 
-/** A server on PostgreSQL, between whose statements a test can change what they read. */
+/** A server on PostgreSQL whose data a test can change between two of its statements. */
 export async function startWithHeldChanges(
   t: TestContext,
   environment: Readonly<Record<string, string>> = {},

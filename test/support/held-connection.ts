@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection that is kept, and what came over it. */
+/** A connection that a test keeps open, and what it received. */
 export class HeldConnection {
   readonly #socket: Socket;
   readonly closed: Promise<void>;
@@ -15,11 +15,11 @@ export class HeldConnection {
     socket.on('data', (chunk) => {
       this.#received += chunk.toString();
     });
-    // How it ended is for the test to say.
+    // The test decides whether it should have ended.
     socket.on('error', () => undefined);
   }
 
-  /** From another address of this machine than the usual one, if one is given. */
+  /** `localAddress` may be another loopback address, to come from another client address. */
   static async open(url: string, localAddress = '127.0.0.1'): Promise<HeldConnection> {
     const { hostname, port } = new URL(url);
     const socket = connect({ host: hostname, port: Number(port), localAddress });
@@ -32,7 +32,7 @@ export class HeldConnection {
     this.#socket.write(text);
   }
 
-  /** The head of a request, whose body is up to the test. */
+  /** Sends the head of a request; the test sends the body. */
   sendHead(method: string, path: string, headers: Readonly<Record<string, string>>): void {
     const lines = Object.entries({ host: '127.0.0.1', ...headers });
     const text = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
@@ -47,7 +47,7 @@ export class HeldConnection {
     return !this.#socket.destroyed;
   }
 
-  /** The status of the first answer, once it is here; 0 when the connection ends without one. */
+  /** The status of the first answer, once it arrives; 0 when the connection ends without one. */
   async status(): Promise<number> {
     while (!/\r\n\r\n/.test(this.#received) && this.isOpen) {
       await Promise.race([once(this.#socket, 'data').catch(() => undefined), this.closed]);

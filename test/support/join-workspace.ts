@@ -8,13 +8,13 @@ export function placeOf(host: Pick<Member, 'organizationId' | 'workspaceId'>) {
   return { org_id: host.organizationId, workspace_id: host.workspaceId };
 }
 
-type Invited = Parameters<Client['inviteToWorkspace']>[0]['body'][number];
+type NewInvitation = Parameters<Client['inviteToWorkspace']>[0]['body'][number];
 
 /** Invites one person to the host's workspace and returns the secret of the link. */
-export async function invite(host: Member, invited: Invited): Promise<string> {
+export async function invite(host: Member, body: NewInvitation): Promise<string> {
   const [invitation] = await host.browser.inviteToWorkspace({
     parameters: placeOf(host),
-    body: [invited],
+    body: [body],
   });
   return tokenIn(invitation?.invite_url);
 }
@@ -26,11 +26,11 @@ export function accept(guest: Member, host: Member, token: string) {
 interface Joining {
   readonly guest: Member;
   readonly roles: readonly Role[];
-  /** The host's own one if left out. */
+  /** By default the host's own. */
   readonly workspaceId?: string;
 }
 
-/** Lets somebody with an account join a workspace of the host's organization. */
+/** Lets a user join a workspace of the host's organization. */
 export async function joinWorkspace(host: Member, joining: Joining): Promise<void> {
   const { guest, roles, workspaceId = host.workspaceId } = joining;
   const there = { ...host, workspaceId };

@@ -2,7 +2,7 @@ import type { Client } from '../../src/client/client.ts';
 import type { Assignment, JudgementSubmission } from '../../src/contract/judging/assignments.ts';
 import { takeTasks } from './take-tasks.ts';
 
-/** Takes tasks one after the other and judges each, as long as there are any. */
+/** Takes and judges tasks one by one until none is left. */
 export async function judgeTasks(
   client: Client,
   made: { readonly evaluation_id: string },
@@ -18,10 +18,10 @@ export async function judgeTasks(
   }
 }
 
-/** As many as an annotator is given however few are left. */
+/** The most tasks that an annotator gets at once even when few are left. */
 const AT_ONCE = 5;
 
-/** The same with nearly half of the requests, where it does not matter who holds tasks meanwhile. */
+/** The same in batches, with nearly half the requests, for tests that ignore who holds tasks. */
 export async function judgeByFives(
   client: Client,
   made: { readonly evaluation_id: string },

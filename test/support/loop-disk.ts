@@ -7,14 +7,14 @@ import type { TestContext } from 'node:test';
 
 export interface LoopDisk {
   readonly directory: string;
-  /** The file that the disk is made of: what it holds is what a power cut would leave. */
+  /** The file behind the disk: its content is what a power cut would leave. */
   readonly image: string;
-  /** As the kernel does with a disk that fails. */
+  /** Makes the disk read-only, as the kernel does when a disk fails. */
   readonly turnReadOnly: () => void;
   readonly unmount: () => void;
 }
 
-/** An ext4 of its own in a file. Only root may mount: elsewhere the test says so, and CI fails. */
+/** Mounts an ext4 file. Only root may mount: without it the test is skipped, and in CI fails. */
 export function mountLoopDisk(t: TestContext, bytes: number): LoopDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'jurybox-loop-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,10 +30,10 @@ export function mountLoopDisk(t: TestContext, bytes: number): LoopDisk | undefin
   return undefined;
 }
 
-/** Replays the journal of the file system, as a machine does that starts again. */
+/** Mounts an image; that replays the file system's journal, as a restarted machine does. */
 export function mountImage(t: TestContext, image: string): LoopDisk | undefined {
   const directory = mkdtempSync(join(tmpdir(), 'jurybox-mounted-'));
-  // A long interval: what reaches the disk is then what was synced, and little else.
+  // A long commit interval, so that little but synced data reaches the disk.
   const options = 'loop,errors=remount-ro,commit=300';
   const { status } = spawnSync('mount', ['-t', 'ext4', '-o', options, image, directory]);
   let isMounted = status === 0;

@@ -11,7 +11,7 @@ export interface LossyProxy {
 
 /**
  * Forwards to a server, but resets the connection instead of delivering some of the answers: the
- * server has done what was asked, and the client cannot know.
+ * server has done what the client asked for, and the client cannot know.
  */
 export async function startLossyProxy(target: string, loses: () => boolean): Promise<LossyProxy> {
   const { hostname, port } = new URL(target);

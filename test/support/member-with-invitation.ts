@@ -109,7 +109,7 @@ export async function memberWithInvitation(engineName: EngineName) {
     note: () => undefined,
     announce: () => undefined,
     wakeRunner: () => undefined,
-    stayOpen: () => assert.fail('Nobody follows anything here.'),
+    stayOpen: () => assert.fail('No caller follows events here.'),
   };
   const parameters = { org_id: organizationId, workspace_id: workspaceId };
   return {

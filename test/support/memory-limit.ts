@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { until } from './until.ts';
 
 export interface MemoryLimit {
-  /** Runs the command behind it within the limit. */
+  /** The start of a command, which runs the rest within the limit. */
   readonly within: readonly string[];
   /** How many processes the kernel has killed because of the limit. */
   readonly kills: () => number;
@@ -24,7 +24,7 @@ const VERSIONS = [
 
 type Version = (typeof VERSIONS)[number];
 
-/** A memory cgroup of its own. Only root may make one: elsewhere the test says so, and CI fails. */
+/** Makes a memory cgroup. Only root may: without it the test is skipped, and in CI fails. */
 export function limitMemory(t: TestContext, bytes: number): MemoryLimit | undefined {
   for (const version of VERSIONS) {
     const directory = makeGroup(version, bytes);
@@ -44,14 +44,14 @@ export function limitMemory(t: TestContext, bytes: number): MemoryLimit | undefi
   return undefined;
 }
 
-let made = 0;
+let groups = 0;
 
-/** Below the group of this process, or the nearest one above that may have groups with limits. */
+/** Below the group of this process, or below the nearest ancestor that allows limits. */
 function makeGroup({ mount, own, limit }: Version, bytes: number): string | undefined {
-  made += 1;
+  groups += 1;
   const [, path] = own.exec(readFileSync('/proc/self/cgroup', 'utf8')) ?? [];
   for (let parent = path; parent !== undefined; ) {
-    const directory = join(mount, parent, `jurybox-test-${process.pid}-${made}`);
+    const directory = join(mount, parent, `jurybox-test-${process.pid}-${groups}`);
     if (canLimit(directory, limit, bytes)) return directory;
     parent = parent === '/' ? undefined : dirname(parent);
   }

@@ -4,8 +4,8 @@ import { CITUS_URL, makeDistributedTemplate } from './citus-cluster.ts';
 import { createDatabaseAt } from './create-database.ts';
 
 /**
- * Makes one database with today's schema on each engine, of which tests get copies; returned as the
- * environment that names them.
+ * Makes a database with today's schema on each engine, for tests to copy; returns the environment
+ * variables that name them.
  */
 export async function makeMigratedDatabases(
   directory: string,

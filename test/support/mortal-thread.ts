@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { isMainThread } from 'node:worker_threads';
 import pg from 'pg';
 
-/** An answer with this header ends the thread that reads it, in the way that the header names. */
+/** A response with this header ends the thread that reads it, in the way that the header names. */
 export const DEADLY_HEADER = 'x-deadly';
 export type Death = keyof typeof DEATHS;
 
@@ -13,7 +13,7 @@ const DEATHS = {
     setImmediate(() => {
       throw new Error('thrown in the thread');
     }),
-  /** With the next answers written and not yet committed. */
+  /** With the next answers written but not yet committed. */
   'before it commits': () => {
     isToDieBeforeCommit = true;
   },
@@ -25,13 +25,13 @@ interface HeadersMessage {
   readonly response: { readonly headers: readonly (Buffer | string)[] };
 }
 
-// Loaded into a whole server with --import, which its threads are given, too.
+// Loaded into a server with --import, which its threads inherit.
 if (!isMainThread) {
   subscribe('undici:request:headers', (message) => {
-    const { response } = message as HeadersMessage; // What undici says there.
+    const { response } = message as HeadersMessage; // As undici publishes it.
     const texts = response.headers.map((text) => text.toString());
     const at = texts.indexOf(DEADLY_HEADER);
-    if (at >= 0) DEATHS[texts[at + 1] as Death](); // What the test answered.
+    if (at >= 0) DEATHS[texts[at + 1] as Death](); // As the test sent it.
   });
   dieBeforeCommit(DatabaseSync.prototype, 'exec');
   dieBeforeCommit(pg.Client.prototype, 'query');

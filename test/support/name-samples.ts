@@ -1,4 +1,4 @@
-/** What every name field of the API refuses, with the fault it is refused for. */
+/** Names that every name field of the API refuses, and the fault that it reports. */
 export const REFUSED_NAMES = [
   { name: '', type: 'string_too_short', msg: 'String should have at least 1 character' },
   {

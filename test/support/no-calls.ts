@@ -1,7 +1,7 @@
 import { parseAllowList } from '../../src/outbound/allow-list.ts';
 import type { OutboundRules } from '../../src/outbound/destination.ts';
 
-/** For what makes no calls: every name is unknown, every address refused. */
+/** For tests that make no calls: every name is unknown, every address refused. */
 export const NO_CALLS: OutboundRules = {
   allow: parseAllowList(''),
   isOwn: () => true,

@@ -2,7 +2,7 @@ import type { ResultsComputer } from '../../src/compute/results-computer.ts';
 
 const refuse = (): Promise<never> => Promise.reject(new Error('This test computes no results.'));
 
-/** For what computes no results. */
+/** For tests that compute no results. */
 export const NO_RESULTS: ResultsComputer = {
   counts: refuse,
   statistics: refuse,

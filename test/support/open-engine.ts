@@ -16,7 +16,7 @@ export interface TestEngine {
   readonly close: () => Promise<void>;
 }
 
-/** A migrated, empty database of its own. */
+/** A new database, migrated and empty. */
 export async function openTestEngine(engine: EngineName): Promise<TestEngine> {
   const directory = mkdtempSync(join(tmpdir(), 'jurybox-engine-'));
   const databaseUrl = engine === 'postgres' ? await createMigratedDatabase() : undefined;

@@ -27,7 +27,7 @@ export function outputTable(
   return lines.map((cells) => `${cells.map(quoted).join(',')}\n`).join('');
 }
 
-/** Texts of two variants that can be told apart. */
+/** Distinct texts of two variants. */
 export function outputTexts(rows: number, text: string): readonly (readonly [string, string])[] {
   return Array.from({ length: rows }, (_, row) => [`a ${row} ${text}`, `b ${row} ${text}`]);
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { type ExactReply, sendExact } from './exact-request.ts';
 import type { TestServer } from './running-server.ts';
 
-/** Somebody's view of a list that can be paged. */
+/** A paged list, as the owner of the key sees it. */
 export interface PagedList {
   readonly server: TestServer;
   readonly key: string;
-  /** With `/api`, and with the query of the list but neither limit nor cursor. */
+  /** With `/api` and the query of the list, without limit and cursor. */
   readonly path: string;
-  /** Where the items are in the body. */
+  /** Takes the items from the body. */
   readonly itemsIn: (body: unknown) => readonly unknown[];
 }
 

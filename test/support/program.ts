@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 /**
- * The command `jurybox`: bundled where a run of tests has done that once for all its processes
- * (scripts/build-program.ts), else the sources.
+ * The command `jurybox`: the bundle that a test run builds once for all its processes
+ * (scripts/build-program.ts), or else the sources.
  */
 export const PROGRAM =
   process.env['TEST_PROGRAM'] ?? join(import.meta.dirname, '../../src/cli/jurybox.js');

@@ -5,13 +5,13 @@ import { type Answerer, answerJson } from './target-server.ts';
 
 type NewProvider = CallInput<'createProvider'>['body'];
 
-/** The default workspace of somebody who owns an organization. */
+/** The default workspace of the client's own organization. */
 export async function workspaceOf(client: Client): Promise<string> {
   const { id } = await client.fetchOwnOrganization();
   return (await client.fetchOrganization({ parameters: { org_id: id } })).default_workspace;
 }
 
-/** A provider without secrets unless asked otherwise. */
+/** A provider, by default without secrets. */
 export async function makeProvider(
   client: Client,
   overrides: Partial<NewProvider> = {},
@@ -23,7 +23,7 @@ export async function makeProvider(
   });
 }
 
-/** Answers a chat call, whoever asks. */
+/** Answers any chat call. */
 export const answerChat: Answerer = (request, response) => {
   const choices = [{ message: { role: 'assistant', content: 'OK' }, finish_reason: 'stop' }];
   request.resume();

@@ -6,7 +6,7 @@ import { createMigratedDatabase } from './databases.ts';
 import type { EngineName } from './engine-names.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-/** A database for server processes in which a test changes what only time or a fault would. */
+/** A database of server processes, in which a test changes what only time or a fault would. */
 export interface RawDatabase {
   /** Where a server process finds it. */
   readonly place: { readonly dataDirectory: string; readonly databaseUrl?: string };

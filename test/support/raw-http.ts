@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 export interface RawRequest {
   readonly method: string;
-  /** Sent exactly as it is, so that it may be as wrong as it likes. */
+  /** Sent unchanged, even if it is malformed. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: Uint8Array | string;
@@ -20,7 +20,7 @@ export function keepAliveAgent(): Agent {
   return new Agent({ keepAlive: true, maxSockets: 4 });
 }
 
-/** Sends a request without any of the politeness of a client. */
+/** Sends a request as it is, without what a client would add or correct. */
 export function sendRaw(baseUrl: string, raw: RawRequest, agent?: Agent): Promise<RawReply> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ export function sendRaw(baseUrl: string, raw: RawRequest, agent?: Agent): Promis
   });
 }
 
-/** Sends bytes that need not be HTTP at all; returns whatever comes back until the end. */
+/** Sends bytes that need not be HTTP; returns all that arrives until the connection closes. */
 export function sendBytes(baseUrl: string, bytes: Uint8Array | string): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {

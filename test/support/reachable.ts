@@ -5,10 +5,10 @@ export const OWNER_EMAIL = 'owner@jurybox.test';
 export const OWNER_PASSWORD = 'a long test passphrase';
 export const OWNER_KEY = `ownerkey.${'0123456789abcdef'.repeat(4)}`;
 
-/** The same for all, as it has to be for several servers on one database. */
+/** The same for all, because several servers may share a database. */
 export const MASTER_KEY = 'fedcba9876543210'.repeat(4);
 
-/** A server that people can talk to. */
+/** A running server, and clients for it. */
 export interface Reachable {
   readonly url: string;
   /** Acts as the first owner, in their default workspace. */
@@ -19,7 +19,7 @@ export interface Reachable {
   readonly browser: (cookie: string) => Client;
 }
 
-/** The clients of whatever serves at this address. */
+/** Clients for the server at this address. */
 export function reachableAt(url: string): Reachable {
   const to = { baseUrl: url, fetch: plainFetch };
   const client = (apiKey?: string) =>

@@ -1,21 +1,21 @@
 /**
- * The rule by which tasks are handed out, said once more and as plainly as it can be: whoever asks gets
- * all open tasks of the first begun scenario that has a place for them, and a new scenario is begun
- * only when none has. What one skipped is no place for them; what ran out is one again.
+ * The rule for handing out tasks, implemented a second time and as plainly as possible: an annotator
+ * gets all open tasks of the first begun scenario that has a place for them; a new scenario is begun
+ * only when none has. A task that they skipped is no place for them; one whose lease expired is.
  */
 export class ReferenceQueue {
-  readonly #wanted: number;
+  readonly #judgementsPerTask: number;
   readonly #tasks: readonly string[];
   /** In the order in which they were begun. */
   readonly #scenarios = new Map<number, Map<string, Map<number, Part>>>();
 
   /** `tasks` names those of every scenario. */
-  constructor(tasks: readonly string[], wanted: number) {
+  constructor(tasks: readonly string[], judgementsPerTask: number) {
     this.#tasks = tasks;
-    this.#wanted = wanted;
+    this.#judgementsPerTask = judgementsPerTask;
   }
 
-  /** The begun scenario that the annotator has to get next, if any has a place for them. */
+  /** The begun scenario that the annotator must get next, if any has a place for them. */
   next(annotator: number): number | undefined {
     for (const scenario of this.#scenarios.keys()) {
       if (this.#placesFor(annotator, scenario).length > 0) return scenario;
@@ -35,7 +35,7 @@ export class ReferenceQueue {
     for (const parts of this.#placesFor(annotator, scenario)) parts.set(annotator, 'open');
   }
 
-  /** What one annotator holds, skipped ones that came back to them included. */
+  /** The annotator holds a task, such as a skipped one that came back to them. */
   hold(annotator: number, { scenario, task }: { scenario: number; task: string }): void {
     this.#scenarios.get(scenario)?.get(task)?.set(annotator, 'open');
   }
@@ -64,11 +64,11 @@ export class ReferenceQueue {
   /** Begun scenarios that lack judgements. */
   unfinished(): readonly number[] {
     return [...this.#scenarios.keys()].filter((scenario) =>
-      this.#partsOf(scenario).some((parts) => countOf(parts, 'judged') < this.#wanted),
+      this.#partsOf(scenario).some((parts) => countOf(parts, 'judged') < this.#judgementsPerTask),
     );
   }
 
-  /** Unfinished scenarios that annotators other than this one hold something of. */
+  /** Unfinished scenarios of which other annotators hold tasks. */
   heldByOthers(annotator: number): number {
     return this.unfinished().filter((scenario) =>
       this.#partsOf(scenario).some((parts) =>
@@ -77,7 +77,7 @@ export class ReferenceQueue {
     ).length;
   }
 
-  /** Unfinished scenarios that the annotator was handed, and which may wait for others now. */
+  /** Unfinished scenarios of which the annotator has had tasks; they may now wait for others. */
   hadBy(annotator: number): number {
     return this.unfinished().filter((scenario) =>
       this.#partsOf(scenario).some((parts) => parts.has(annotator)),
@@ -88,7 +88,7 @@ export class ReferenceQueue {
     return this.#scenarios.size - this.unfinished().length;
   }
 
-  /** Judgements of each task of what was begun. */
+  /** The number of judgements of each begun task. */
   judgements(): readonly number[] {
     return this.#all().map((parts) => countOf(parts, 'judged'));
   }
@@ -96,7 +96,7 @@ export class ReferenceQueue {
   #placesFor(annotator: number, scenario: number): readonly Map<number, Part>[] {
     return this.#partsOf(scenario).filter((parts) => {
       const taken = countOf(parts, 'open') + countOf(parts, 'judged');
-      return taken < this.#wanted && (parts.get(annotator) ?? 'expired') === 'expired';
+      return taken < this.#judgementsPerTask && (parts.get(annotator) ?? 'expired') === 'expired';
     });
   }
 

@@ -1,15 +1,15 @@
-/** Well-formed, but of nothing. */
+/** A well-formed id that does not exist. */
 export const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
 
 export const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** What the types forbid is exactly what the server has to refuse. */
+/** Lets a test send what the types forbid and the server must refuse. */
 export function wrong(input: unknown): never {
   return input as never;
 }
 
-/** The secret in a link that was handed out. */
+/** The secret in a link. */
 export function tokenIn(url: string | undefined): string {
   const fragment = new URLSearchParams(new URL(url ?? '').hash.slice(1));
   return fragment.get('token') ?? '';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What the kernel counts for a process, now or at most so far; known on Linux only. */
+/** The memory of a process, now (VmRSS) or at its peak (VmHWM); known on Linux only. */
 export function residentBytes(
   { pid }: { readonly pid: number },
   field: 'VmRSS' | 'VmHWM',

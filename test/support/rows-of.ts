@@ -1,4 +1,4 @@
-/** Rows of a test set that only their number matters of. */
+/** Rows of a test set of which only the number matters. */
 export function rowsOf(count: number): { question: string }[] {
   return Array.from({ length: count }, (_, index) => ({ question: `question ${index}` }));
 }

@@ -9,18 +9,18 @@ export interface CommandOptions {
   readonly directory?: string;
 }
 
-export interface Ended {
+export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs the real program as a person's shell would, and waits until it has ended. */
+/** Runs the real program as a user's shell would, and waits until it ends. */
 export async function runCommand(
-  given: readonly string[],
+  args: readonly string[],
   options: CommandOptions = {},
-): Promise<Ended> {
-  const child = spawnCommand(given, options);
+): Promise<CommandResult> {
+  const child = spawnCommand(args, options);
   child.stdin.end(options.input ?? '');
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -35,11 +35,11 @@ export async function runCommand(
 
 /** The same, still running. */
 export function spawnCommand(
-  given: readonly string[],
+  args: readonly string[],
   { environment = {}, directory }: CommandOptions = {},
 ): ChildProcessWithoutNullStreams {
   const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env;
-  return spawn(process.execPath, ['--disable-proto=delete', PROGRAM, ...given], {
+  return spawn(process.execPath, ['--disable-proto=delete', PROGRAM, ...args], {
     env: { PATH, TMPDIR, NODE_COMPILE_CACHE, HOME: '/nonexistent', ...environment },
     ...(directory === undefined ? {} : { cwd: directory }),
   });

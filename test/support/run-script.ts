@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { PROGRAM } from './program.ts';
-import type { CommandOptions, Ended } from './run-command.ts';
+import type { CommandOptions, CommandResult } from './run-command.ts';
 
 /** Runs the commands of a page in one shell, which ends at the first that fails. */
 export async function runScript(
   blocks: readonly string[],
   { directory, environment = {} }: CommandOptions,
-): Promise<Ended> {
+): Promise<CommandResult> {
   const script = [
     `jurybox() { "${process.execPath}" --disable-proto=delete "${PROGRAM}" "$@"; }`,
     'set -euo pipefail',

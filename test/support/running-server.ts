@@ -23,17 +23,17 @@ export interface TestServerOptions {
   /** Without an owner the server waits for setup. */
   readonly owner?: 'created' | 'to be set up';
   readonly databaseUrl?: string;
-  /** An embedded database that is there already, and stays. */
+  /** An existing embedded database, which is kept. */
   readonly dataDirectory?: string;
   readonly sources?: Sources;
-  /** Where to listen; without it the system chooses a free port. */
+  /** By default the system chooses a free port. */
   readonly port?: number;
 }
 
-/** The least that argon2id takes: thousands of people sign up and in during a run. */
+/** The lowest cost that argon2id accepts: a run signs users up and in thousands of times. */
 export const LEAST_COST = { memory: 8, passes: 1 };
 
-/** A server of our own, in this process but spoken to over HTTP, on a database of its own. */
+/** Starts a server in this process, reached over HTTP, by default on its own database. */
 export async function startTestServer(options: TestServerOptions): Promise<TestServer> {
   const directory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'jurybox-test-'));
   const isServed = options.engine === 'postgres';
@@ -49,7 +49,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
       MASTER_KEY,
       DISK_FREE_MIN: '0',
       RATE_LIMIT_SESSION: '0',
-      // Tests make tenants of their own; that others may not is tested where it is asked for.
+      // Tests create organizations; the setting that forbids it has its own tests.
       ORGANIZATIONS: 'anyone',
       RATE_LIMIT_ANONYMOUS: '0',
       ...options.environment,
@@ -65,7 +65,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   const server = await startServer(configuration, {
     logTo,
     passwordCost: LEAST_COST,
-    // The clock of the database would undo what tests do to ours.
+    // The database's clock would undo what tests do to this process's clock.
     sources: options.sources ?? realSources(() => Date.now()),
   });
   return {

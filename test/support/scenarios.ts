@@ -3,7 +3,7 @@ import type { MadeEvaluation } from './evaluations.ts';
 
 export type ScenarioUpdate = NonNullable<CallInput<'updateEvaluationScenario'>['body']>;
 
-/** A scenario, the first one unless told otherwise, and somebody who sees it. */
+/** A scenario, by default the first, and a client that sees it. */
 export interface ScenarioPlace {
   readonly client: Client;
   readonly made: MadeEvaluation;

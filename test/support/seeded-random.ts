@@ -6,7 +6,7 @@ export interface SeededRandom {
   readonly pick: <Item>(items: readonly Item[]) => Item;
 }
 
-/** Random choices that can be had again: `TEST_SEED=… node --test FILE`. */
+/** Repeatable random choices: `TEST_SEED=… node --test FILE`. */
 export function seededRandom(purpose: string): SeededRandom {
   const seed = Number(process.env['TEST_SEED'] ?? randomInt(2 ** 31));
   console.log(`${purpose}: TEST_SEED=${seed}`);

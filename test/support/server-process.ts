@@ -10,7 +10,7 @@ export interface ServerProcessOptions {
   readonly databaseUrl?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly programArguments?: readonly string[];
-  /** A command that runs the program, such as one that gives it a namespace of its own. */
+  /** A command that runs the program, such as one that gives it its own namespace. */
   readonly within?: readonly string[];
 }
 
@@ -19,23 +19,23 @@ interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A server process that may or may not come up. */
+/** A server process that may fail to start. */
 export interface LaunchedServer {
   readonly pid: number;
   /** Its address once it serves, or undefined when it ended before that. */
   readonly ready: Promise<string | undefined>;
   readonly exited: Promise<Exit>;
-  /** Everything it has said on standard error so far. */
+  /** Everything it has written to standard error so far. */
   readonly stderr: () => string;
-  /** Nobody reads standard error any more, as when a log shipper has ended. */
+  /** Stops reading standard error, as when a log shipper has ended. */
   readonly closeLog: () => void;
   readonly signal: (name: NodeJS.Signals) => void;
-  /** SIGKILL, and wait until it is gone. */
+  /** Sends SIGKILL and waits until the process has ended. */
   readonly kill: () => Promise<Exit>;
 }
 
 export interface ServerProcess extends LaunchedServer, Reachable {
-  /** SIGTERM, and wait until it is gone. */
+  /** Sends SIGTERM and waits until the process has ended. */
   readonly terminate: () => Promise<Exit>;
 }
 
@@ -60,9 +60,9 @@ export function launchServer(options: ServerProcessOptions): LaunchedServer {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   living.add(child);
-  let said = '';
+  let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    said += chunk;
+    stderr += chunk;
   });
   // "close" comes after the last output, "exit" may come before it.
   const exited = once(child, 'close').then(([code, signal]): Exit => {
@@ -75,7 +75,7 @@ export function launchServer(options: ServerProcessOptions): LaunchedServer {
     pid,
     ready: Promise.race([readyAddress(child), exited.then(() => undefined)]),
     exited,
-    stderr: () => said,
+    stderr: () => stderr,
     closeLog: () => child.stderr.destroy(),
     signal: (name) => child.kill(name),
     kill: () => {
@@ -103,7 +103,6 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   };
 }
 
-/** A shell that takes the limit and then becomes the server. */
 function flags({ dataDirectory }: ServerProcessOptions): string[] {
   const place = dataDirectory === undefined ? [] : ['--data-dir', dataDirectory];
   return ['serve', '--port', '0', ...place];
@@ -121,7 +120,7 @@ function environment(options: ServerProcessOptions): NodeJS.ProcessEnv {
     MASTER_KEY,
     DISK_FREE_MIN: '0',
     RATE_LIMIT_ANONYMOUS: '0',
-    // Tests make tenants of their own; that others may not is tested where it is asked for.
+    // Tests create organizations; the setting that forbids it has its own tests.
     ORGANIZATIONS: 'anyone',
     LOG_LEVEL: 'error',
     ...options.environment,

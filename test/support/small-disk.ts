@@ -7,12 +7,12 @@ import type { TestContext } from 'node:test';
 
 export interface SmallDisk {
   readonly directory: string;
-  /** Takes all space but so many bytes. */
+  /** Fills the disk up to this many bytes. */
   readonly fill: (leaveBytes: number) => void;
   readonly free: () => void;
 }
 
-/** A disk of its own in memory. Only root may mount: elsewhere the test says so, and CI fails. */
+/** Mounts a disk in memory. Only root may: without it the test is skipped, and in CI fails. */
 export function mountSmallDisk(t: TestContext, bytes: number): SmallDisk | undefined {
   const directory = mkdtempSync(join(tmpdir(), 'jurybox-disk-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', directory]);
@@ -35,7 +35,7 @@ export function mountSmallDisk(t: TestContext, bytes: number): SmallDisk | undef
       try {
         writeFileSync(filler, Buffer.alloc(Math.max(bavail * bsize - leaveBytes, 0)));
       } catch (error) {
-        // What others wrote meanwhile fills it as well.
+        // Data written meanwhile fills it as well.
         if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
       }
     },

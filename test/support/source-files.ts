@@ -3,9 +3,9 @@ import { dirname, join, normalize, relative } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 
 export interface Import {
-  /** A path of ours from the root of the project, or the name of a package. */
+  /** A path from the root of the project, or the name of a package. */
   readonly target: string;
-  /** What is taken from it at run time; `*` stands for all of it. Empty where only types are. */
+  /** Names that are imported at run time, `*` for all. Empty where only types are. */
   readonly values: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function parseSource(path: string, text: string): SourceFile {
     }
   }
   const identifiers = new Set<string>();
-  /** Where names stand that only label a member: `{ fetch: … }`, `strings.fetch`. */
+  /** Positions of names that only label a member: `{ fetch: … }`, `strings.fetch`. */
   const labels = new Set<number>();
   new Visitor({
     ImportExpression: ({ source }) =>

@@ -7,12 +7,12 @@ import { PROGRAM } from './program.ts';
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** A server in a process of its own, started as an operator starts it. */
+/** A server in its own process, started as an operator starts it. */
 export interface SpawnedServer {
   readonly url: string;
   /** What it has printed so far, on both streams. */
   readonly printed: () => string;
-  /** Stopping twice is no harm, so that a test may also stop it when it fails. */
+  /** May be called twice, so that a test can also stop it when it fails. */
   readonly stop: () => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export async function spawnRefused(
   let stderr = '';
   server.stdout?.on('data', (chunk: Buffer) => {
     stdout += chunk.toString();
-    // It should have refused: without this a defect would keep the test waiting.
+    // It should have refused to start: without this a defect would keep the test waiting.
     if (/^ready /m.test(stdout)) server.kill('SIGKILL');
   });
   server.stderr?.on('data', (chunk: Buffer) => {

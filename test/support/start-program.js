@@ -1,4 +1,4 @@
-// The beginning of the bundled program (scripts/build-program.ts), as src/cli/jurybox.js is that of the sources.
+// Starts the bundled program (scripts/build-program.ts), as src/cli/jurybox.js starts the sources.
 import { enableCompileCache } from 'node:module';
 
 enableCompileCache();

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** Starts one of the examples that serve as a person would; returns its address. */
+/** Starts an example's server as a user would; returns its address. */
 export async function startServerExample(
   t: { readonly after: (run: () => Promise<void>) => void },
   folder: string,

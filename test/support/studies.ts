@@ -54,7 +54,7 @@ export interface StudyParts {
 
 export const LIKERT: Criterion = { name: 'helpful', scale: 'likert', low: 1, high: 5 };
 
-/** A study from rows, with sizes that fit them unless told. */
+/** A study from rows, with sizes that fit them unless given. */
 export function studyOf(parts: StudyParts): StudyData {
   const { votes = [], choices = [], scores = [] } = parts;
   const judged = [...votes, ...choices, ...scores];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A host that our server may be asked to call. */
+/** A host for the server under test to call. */
 export interface TargetServer {
   readonly port: number;
   readonly url: string;
@@ -57,9 +57,9 @@ export function redirectTo(location: string, status = 302): Answerer {
   };
 }
 
-/** Sends the same bytes until nobody reads them any more. */
+/** Sends the same bytes until the client disconnects. */
 export const answerWithoutEnd: Answerer = (_request, response) => {
-  // Between two rows, where it could go on forever: a row that is too long is refused for that.
+  // Spaces between two rows may go on for ever; a row that is too long would be refused for that.
   const bytes = Buffer.alloc(256 * 1024, ' ');
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('[');

@@ -22,7 +22,7 @@ export async function makeTestset(
 
 type UploadBody = Parameters<Client['uploadTestset']>[0]['body'];
 
-/** Uploads a file to an app; the name of the file says what becomes of it unless told otherwise. */
+/** Uploads a file to an app; without `upload_type` its name decides how it is read. */
 export function upload(
   client: Client,
   content: string | Uint8Array<ArrayBuffer>,
@@ -37,7 +37,7 @@ export async function rowsOf(client: Client, testset_id: string): Promise<readon
   return (await client.fetchTestset({ parameters: { testset_id } })).csvdata;
 }
 
-/** What an import made of a file. */
+/** The rows of an imported test set. */
 export async function importedRows(
   client: Client,
   reply: ApiReply<{ id: string }>,
@@ -46,7 +46,7 @@ export async function importedRows(
   return rowsOf(client, reply.body.id);
 }
 
-/** Names of the test sets of an app: what an import that came to nothing must not add to. */
+/** Names of the test sets of an app, to which a failed import must not add. */
 export async function namesIn(client: Client, app_id: string): Promise<string[]> {
   return (await client.listTestsets({ query: { app_id } })).map(({ name }) => name);
 }

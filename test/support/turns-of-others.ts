@@ -1,4 +1,4 @@
-/** How often other work of this process got its turn meanwhile. */
+/** How often other work of this process gets its turn during `work`. */
 export async function turnsOfOthers(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isDone = false;

@@ -27,7 +27,7 @@ export async function makeDataPlace(engine: EngineName): Promise<DataPlace> {
   return { dataDirectory };
 }
 
-/** Another hand on the database of a server. */
+/** A second connection to the database of a server. */
 export function openBeside(place: DataPlace): { db: Db; close: () => Promise<void> } {
   const engine =
     'databaseUrl' in place
@@ -48,12 +48,12 @@ const FIND_OWNER = statement(
 
 export interface LeftImport {
   readonly evaluation_id: string;
-  /** By scenario, and in it by variant. */
+  /** By scenario, then by variant. */
   readonly texts: readonly (readonly string[])[];
   readonly removableAt: number;
 }
 
-/** What a process leaves behind that ended before an import was shown. */
+/** Writes what a process leaves behind when it ends before an import is shown. */
 export async function leaveUnseenImport(
   db: Db,
   { evaluation_id: evaluationId, texts, removableAt }: LeftImport,
@@ -74,7 +74,7 @@ export async function leaveUnseenImport(
   return { workspaceId, importId, evaluationId, scenarioCount: texts.length };
 }
 
-/** What a process leaves behind that ended as soon as an import was shown. */
+/** Writes what a process leaves behind when it ends as soon as an import is shown. */
 export async function leaveShownImport(
   db: Db,
   left: Omit<LeftImport, 'removableAt'>,
@@ -97,7 +97,7 @@ const COUNT_LEFT = statement(
   { unseen: 'integer', imports: 'integer', unsettled: 'integer', written: 'integer' },
 );
 
-/** What imports have left behind, of all outputs that are `written`. */
+/** What imports have left behind; `written` counts the outputs of all imports. */
 export interface LeftBehind {
   /** Outputs of imports that are not shown, and how many such imports there are. */
   readonly unseen: number;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Ids nothing has: one well formed, the others not ids at all. */
+/** Ids that do not exist: one is well-formed, the others are malformed. */
 export function unknownIds(): readonly string[] {
   const id = randomUUID();
   return [id, 'nonsense', `${id}0`, id.slice(1), `{${id}}`];

@@ -3,10 +3,10 @@ import { type Client, createClient } from '../../src/client/client.ts';
 import { cookieIn } from './requests.ts';
 import type { TestServer } from './running-server.ts';
 
-/** Of everybody that `makeMember` makes. */
+/** The password of every member that `makeMember` makes. */
 export const PASSWORD = 'another long passphrase';
 
-/** Guessing is limited by address: behind a trusted proxy, each visitor can come from their own. */
+/** Sign-ins are limited by address: behind a trusted proxy, each visitor can have their own. */
 export const BEHIND_PROXY = { environment: { TRUSTED_PROXIES: '127.0.0.1' } } as const;
 
 let addresses = 0;
@@ -16,7 +16,7 @@ export function newAddress(): string {
   return `10.0.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`;
 }
 
-/** Somebody who is not signed in, at an address nobody else has. */
+/** A client that is not signed in, at a new address. */
 export function visitor(server: TestServer): Client {
   return createClient({
     baseUrl: server.url,
@@ -24,7 +24,7 @@ export function visitor(server: TestServer): Client {
   });
 }
 
-/** Signs in from an address nobody else has. */
+/** Signs in from a new address. */
 export async function signIn(
   server: TestServer,
   body: { email: string; password: string },

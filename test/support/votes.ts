@@ -2,21 +2,21 @@ import type { Client } from '../../src/client/client.ts';
 import type { ScenarioUpdate } from '../../src/contract/evaluations/scenarios.ts';
 import type { MadeEvaluation } from './evaluations.ts';
 
-export interface Verdict extends Pick<ScenarioUpdate, 'vote' | 'score' | 'scores'> {
+export interface Vote extends Pick<ScenarioUpdate, 'vote' | 'score' | 'scores'> {
   readonly scenario_id: string | undefined;
 }
 
-/** Of all scenarios of an evaluation, in their order. */
+/** The ids of an evaluation's scenarios, in order. */
 export async function scenarioIdsOf(client: Client, evaluation_id: string): Promise<string[]> {
   const scenarios = await client.listEvaluationScenarios({ parameters: { evaluation_id } });
   return scenarios.map(({ id }) => id);
 }
 
 /** Votes or scores as clients of the original do. */
-export async function sendVerdict(
+export async function sendVote(
   client: Client,
   { evaluation_id, evaluation_type }: MadeEvaluation,
-  { scenario_id = '', ...body }: Verdict,
+  { scenario_id = '', ...body }: Vote,
 ): Promise<void> {
   await client.updateEvaluationScenario({
     parameters: { evaluation_id, scenario_id, evaluation_type },
@@ -32,6 +32,6 @@ export async function voteInTurn(
 ): Promise<void> {
   const ids = await scenarioIdsOf(client, made.evaluation_id);
   for (const [index, vote] of votes.entries()) {
-    await sendVerdict(client, made, { scenario_id: ids[index], vote });
+    await sendVote(client, made, { scenario_id: ids[index], vote });
   }
 }

@@ -11,7 +11,7 @@ export interface WatchedServer extends Pick<TestEngine, 'engine'> {
   readonly db: Db;
 }
 
-/** A server on PostgreSQL, and another hand on its database. */
+/** A server on PostgreSQL, and a second connection to its database. */
 export async function startWatchedServer(t: Cleanup): Promise<WatchedServer> {
   const { engine, location, close } = await openTestEngine('postgres');
   const server = await startTestServer({ engine: 'postgres', databaseUrl: location });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../src/client/client.ts';
 
-/** Something a client asked for and, if `id` or `revision` is known, was told had been written. */
+/** A write that a client asked for; `id` or `revision` is set once the server acknowledged it. */
 export type JournalEntry =
   | { readonly kind: 'app'; readonly name: string; readonly id: string | undefined }
   | {
@@ -27,7 +27,7 @@ export interface Stored {
   }[];
 }
 
-/** Reads back, through the API, everything the journal speaks of. */
+/** Reads back, through the API, everything that the journal mentions. */
 export async function readStored(
   client: Client,
   journal: readonly JournalEntry[],
@@ -60,7 +60,7 @@ export async function readStored(
   };
 }
 
-/** What is wrong between journal and database: lost, doubled, unasked for, or misnumbered. */
+/** Where the database differs from the journal: writes lost, doubled, not requested, misnumbered. */
 export function findFaults(journal: readonly JournalEntry[], stored: Stored): string[] {
   return [
     ...faultsOfNamed('app', journal, stored.apps),
@@ -77,16 +77,16 @@ function faultsOfNamed(
 ): string[] {
   const faults: string[] = [];
   const idOfName = new Map(stored.map(({ id, name }) => [name, id]));
-  if (idOfName.size < stored.length) faults.push(`a name of an ${kind} is there twice`);
-  const asked = new Set<string>();
+  if (idOfName.size < stored.length) faults.push(`two ${kind}s have the same name`);
+  const requested = new Set<string>();
   for (const entry of journal) {
     if (entry.kind !== kind) continue;
-    asked.add(entry.name);
+    requested.add(entry.name);
     if (entry.id === undefined || idOfName.get(entry.name) === entry.id) continue;
     faults.push(`${kind} "${entry.name}" was acknowledged as ${entry.id} and is lost`);
   }
   for (const { name } of stored) {
-    if (!asked.has(name)) faults.push(`nobody asked for ${kind} "${name}"`);
+    if (!requested.has(name)) faults.push(`no client asked for ${kind} "${name}"`);
   }
   return faults;
 }
@@ -95,7 +95,7 @@ function faultsOfRevisions(journal: readonly JournalEntry[], { revisions }: Stor
   const faults: string[] = [];
   const placeOfMarker = new Map<string, string>();
   for (const { marker, variantId, revision } of revisions) {
-    if (placeOfMarker.has(marker)) faults.push(`write ${marker} is there twice`);
+    if (placeOfMarker.has(marker)) faults.push(`write ${marker} exists twice`);
     placeOfMarker.set(marker, `${variantId} revision ${revision}`);
   }
   for (const entry of journal) {

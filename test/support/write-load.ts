@@ -44,11 +44,11 @@ export interface WriteLoad {
   readonly isOver: () => boolean;
   /** Called with every answer but 200. */
   readonly onRefusal?: (answer: Refused) => void;
-  /** Called when no answer came; without it the writer ends there. */
+  /** Called when no answer came; without it the writer stops. */
   readonly onSilence?: (error: unknown) => void;
 }
 
-/** One client: writes one thing after the other and journals what it asked for and was told. */
+/** One client: writes one thing after the other and journals each request and its answer. */
 export async function keepWriting(load: WriteLoad): Promise<void> {
   while (!load.isOver()) {
     try {

@@ -5,15 +5,15 @@ import { statement } from '../../src/storage/statement.ts';
 
 export const ADD_ONE = statement('UPDATE counted SET total = total + 1', {});
 
-/** Adds one in a transaction, says so, and then commits or dies as it is told. */
+/** Adds one in a transaction, reports that, and then commits or exits, as the test asks. */
 if (parentPort !== null) {
   const port = parentPort;
   const engine = await openInThread(workerData);
   await engine.transaction(async (tx) => {
     await tx.query(ADD_ONE, []);
     port.postMessage('added');
-    const [wish] = await once(port, 'message');
-    if (wish === 'die') process.exit(3);
+    const [command] = await once(port, 'message');
+    if (command === 'die') process.exit(3);
   });
   await engine.close();
   process.exit(0);

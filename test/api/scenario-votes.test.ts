@@ -50,7 +50,7 @@ onEachEngine((server) => {
   const brief = ({ client, made }: ScenarioPlace) => client.fetchBrief({ parameters: made });
 
   describe('updateEvaluationScenario with a vote', () => {
-    test('204 for each variant, a tie, all bad, and taking it back', async () => {
+    test('204 for each variant, a tie, all bad, and a withdrawal', async () => {
       const place = await own();
       const [first, second] = place.made.variants;
       for (const vote of [first?.id ?? '', second?.id ?? '', '1', '0', '', '1']) {
@@ -81,7 +81,7 @@ onEachEngine((server) => {
       assert.equal((await scenarioAt(place)).vote, '');
     });
 
-    test('422 for a tie and for all bad where the settings leave no room for them', async () => {
+    test('422 for a tie and for all bad if the settings forbid them', async () => {
       const place = await own({ settings: { allow_tie: false, allow_both_bad: false } });
       for (const vote of ['1', '0']) {
         expectInvalid(await updateScenario(place, { vote }), {
@@ -107,14 +107,14 @@ onEachEngine((server) => {
         assert.equal((await scenarioAt(place)).vote, votes[index]);
       }
       await updateScenario({ client, made }, { vote: '' });
-      const kept = await Promise.all(places.map(scenarioAt));
+      const scenarios = await Promise.all(places.map(scenarioAt));
       assert.deepEqual(
-        kept.map(({ vote }) => vote),
+        scenarios.map(({ vote }) => vote),
         ['', ...votes.slice(1)],
       );
     });
 
-    test('keeps every version, and adds none for what was said before', async () => {
+    test('keeps every version, and adds none for a repeated vote', async () => {
       const place = await own();
       for (const vote of ['1', '1', '0', '', '', '1']) await updateScenario(place, { vote });
       await updateScenario(place, { note: 'n' });
@@ -138,7 +138,7 @@ onEachEngine((server) => {
       );
     });
 
-    test('counts the same vote once, however often it is sent at the same time', async () => {
+    test('counts simultaneous equal votes once', async () => {
       const place = await own({ rows: numberedRows(3) });
       const { id: scenario_id } = await scenarioAt(place);
       const sendOften = async (vote: string) => {
@@ -157,7 +157,7 @@ onEachEngine((server) => {
       assert.equal((await updateScenario(place, { inputs: [] })).status, 204);
     });
 
-    test('takes a note without a vote, which is no judgement', async () => {
+    test('stores a note without a vote, which is no judgement', async () => {
       const place = await own();
       await updateScenario(place, { note: 'unsure' });
       const { note, vote } = await scenarioAt(place);
@@ -191,7 +191,7 @@ onEachEngine((server) => {
       assert.deepEqual((await scenarioAt(place)).scores, []);
     });
 
-    test('403 for members whom the settings do not name', async () => {
+    test('403 for members if only guests may judge', async () => {
       const { client, made } = await own({ settings: { who_may_judge: 'guests' } });
       const reply = await updateScenario({ client, made }, { vote: '1' });
       assert.equal(expectProblem(reply, 'forbidden')['permission'], 'run_evaluations');
@@ -214,7 +214,7 @@ onEachEngine((server) => {
       assert.deepEqual({ score, scores }, { score: '', scores: [] });
     });
 
-    test('422 for what is no number of the scale', async () => {
+    test('422 for scores that are not numbers of the scale', async () => {
       const place = await own(SCORING);
       await updateScenario(place, { score: 1 });
       for (const [score, type] of REFUSED_SCORES) {
@@ -240,7 +240,7 @@ onEachEngine((server) => {
       assert.equal((await scenarioAt(place)).vote, null);
     });
 
-    test('scores several variants one by one; all of them are one judgement', async () => {
+    test('scores several variants one by one, and finishes once all are scored', async () => {
       const place = await own({ ...SCORING, variantCount: 2 });
       const [first, second] = place.made.variants.map(({ id }) => id);
       const status = async () =>
@@ -266,7 +266,7 @@ onEachEngine((server) => {
       assert.equal(await status(), 'EVALUATION_STARTED');
     });
 
-    test('422 for one score where several variants are scored', async () => {
+    test('422 for one score if several variants are scored', async () => {
       const place = await own({ ...SCORING, variantCount: 2 });
       expectInvalid(await updateScenario(place, { score: 5 }), {
         loc: ['body', 'score'],
@@ -274,7 +274,7 @@ onEachEngine((server) => {
       });
     });
 
-    test('422 tells which of several scores are wrong, and stores none of them', async () => {
+    test('422 names the wrong ones of several scores, and stores none of them', async () => {
       const place = await own({ ...SCORING, variantCount: 2 });
       const [first = '', second = ''] = place.made.variants.map(({ id }) => id);
       const scores = [
@@ -294,7 +294,7 @@ onEachEngine((server) => {
       assert.deepEqual((await scenarioAt(place)).scores, []);
     });
 
-    test('404 names a variant that is not scored here', async () => {
+    test('404 names a variant that the evaluation does not have', async () => {
       const place = await own({ ...SCORING, variantCount: 2 });
       for (const variant_id of unknownIds()) {
         const reply = await updateScenario(place, { scores: [{ variant_id, score: 1 }] });
@@ -305,7 +305,7 @@ onEachEngine((server) => {
   });
 
   describe('fetchScenarioScore', () => {
-    test('200 with the own score as text, empty before there is one', async () => {
+    test('200 with the caller’s own score as text, empty before the first', async () => {
       const { client, made } = await own(SCORING);
       const other = (await makeMember(server(), ['viewer'])).client;
       const { id: scenario_id } = await scenarioAt({ client, made });
@@ -318,7 +318,7 @@ onEachEngine((server) => {
       assert.deepEqual(theirs, { scenario_id, score: '' });
     });
 
-    test('404 for a scenario of a comparison, and for what is not there', async () => {
+    test('404 for a scenario of a comparison, and for unknown ones', async () => {
       const { client, made } = await own();
       const { id } = await scenarioAt({ client, made });
       const foreigner = (await makeForeigner(server())).client;
@@ -343,7 +343,7 @@ onEachEngine((server) => {
       }
     });
 
-    test('422 for the scores that the scenario refuses, null, and none', async () => {
+    test('422 for invalid scores, null, and a missing score', async () => {
       const place = await own(SCORING);
       const { id: scenario_id } = await scenarioAt(place);
       const attempt = (body: unknown) =>
@@ -354,7 +354,7 @@ onEachEngine((server) => {
       expectInvalid(await attempt({}), { loc: ['body', 'score'], type: 'missing' });
     });
 
-    test('409 once it is closed, unless nothing changes', async () => {
+    test('409 once the evaluation is closed, unless nothing changes', async () => {
       const { client, made } = await own(SCORING);
       const { id: scenario_id } = await scenarioAt({ client, made });
       const score = (value: number) =>
@@ -365,7 +365,7 @@ onEachEngine((server) => {
       assert.equal((await score(1)).status, 204);
     });
 
-    test('403 for viewers and 404 for what is not there', async () => {
+    test('403 for viewers and 404 for unknown scenarios', async () => {
       const { client, made } = await own(SCORING);
       const { id } = await scenarioAt({ client, made });
       const viewer = (await makeMember(server(), ['viewer'])).client;
