@@ -17,12 +17,12 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 6);
 const CONNECTIONS = 16;
 const SCENARIOS = 300;
 
-/** Returns how often it was done in a second. */
-type Work = () => Promise<number>;
+/** Returns how often it was done per second. */
+type Workload = () => Promise<number>;
 
 /**
- * One PostgreSQL and the cluster at TEST_CITUS_URL, with credentials that name their workspace and
- * with those of earlier versions, which do not: reads, and tasks taken and judged.
+ * Compares one PostgreSQL with the cluster at TEST_CITUS_URL, with credentials that name their
+ * workspace and with those of earlier versions, which do not: reads, and tasks taken and judged.
  */
 export async function measureCluster(postgres: PostgresServer): Promise<void> {
   if (CITUS_URL === undefined) throw new Error('Name the coordinator in TEST_CITUS_URL.');
@@ -31,11 +31,11 @@ export async function measureCluster(postgres: PostgresServer): Promise<void> {
   await distributeDatabase({ databaseUrl, dataDirectory: '' });
   const plain = await startService({ DATABASE_URL: postgres.url });
   const spread = await startService({ DATABASE_URL: databaseUrl });
-  const works: Readonly<Record<string, Work>> = {
-    ...(await worksAt('one PostgreSQL', plain, postgres.url)),
-    ...(await worksAt('cluster', spread, databaseUrl)),
+  const workloads: Readonly<Record<string, Workload>> = {
+    ...(await workloadsAt('one PostgreSQL', plain, postgres.url)),
+    ...(await workloadsAt('cluster', spread, databaseUrl)),
   };
-  for (const [name, speeds] of await takeTurns(works)) {
+  for (const [name, speeds] of await takeTurns(workloads)) {
     const [least, most] = [Math.min(...speeds), Math.max(...speeds)].map((speed) =>
       speed.toFixed(1),
     );
@@ -46,12 +46,12 @@ export async function measureCluster(postgres: PostgresServer): Promise<void> {
 }
 
 async function takeTurns(
-  works: Readonly<Record<string, Work>>,
+  workloads: Readonly<Record<string, Workload>>,
 ): Promise<ReadonlyMap<string, readonly number[]>> {
   const speeds = new Map<string, number[]>();
-  // One round more, to warm up.
+  // One more round, to warm up.
   for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const [name, work] of Object.entries(works)) {
+    for (const [name, work] of Object.entries(workloads)) {
       const speed = await work();
       if (round > 0) speeds.set(name, [...(speeds.get(name) ?? []), speed]);
     }
@@ -59,11 +59,11 @@ async function takeTurns(
   return speeds;
 }
 
-async function worksAt(
+async function workloadsAt(
   place: string,
   service: ServingProcess,
   databaseUrl: string,
-): Promise<Readonly<Record<string, Work>>> {
+): Promise<Readonly<Record<string, Workload>>> {
   const client = clientOf(service);
   const { app_id } = await client.createApp({ body: { app_name: 'read on a cluster' } });
   const { workspace_id } = await client.fetchApp({ parameters: { app_id } });
@@ -82,7 +82,7 @@ async function worksAt(
   };
 }
 
-function reading({ port }: ServingProcess, path: string, key: string): Work {
+function reading({ port }: ServingProcess, path: string, key: string): Workload {
   const request = { method: 'GET', path, headers: { authorization: key } } as const;
   return async () => {
     const job = { port, connections: CONNECTIONS, until: { seconds: SECONDS }, request };
@@ -98,15 +98,15 @@ interface JudgedPlace {
   readonly databaseUrl: string;
 }
 
-/** An evaluation of its own, with a guest for each connection. */
+/** Creates an evaluation with a guest for each connection. */
 async function openJudging(
   { client, service, databaseUrl }: JudgedPlace,
   token: 'names its workspace' | 'names none',
-): Promise<Work> {
+): Promise<Workload> {
   const settings = { judgements_per_task: CONNECTIONS };
-  const made = await makeHumanEvaluation(client, { rows: numberedRows(SCENARIOS), settings });
-  await fillOutputs(client, made);
-  const { evaluation_id: id } = made;
+  const evaluation = await makeHumanEvaluation(client, { rows: numberedRows(SCENARIOS), settings });
+  await fillOutputs(client, evaluation);
+  const { evaluation_id: id } = evaluation;
   const parameters = { evaluation_id: id };
   const { url } = await client.createAnnotatorInvitation({ parameters, body: { max_uses: 100 } });
   const baseUrl = `http://127.0.0.1:${service.port}`;
@@ -122,7 +122,7 @@ async function openJudging(
   return () => judge(guests, id);
 }
 
-/** The session of a guest, as earlier versions made them. */
+/** Turns a guest's session into one as earlier versions made them, which names no workspace. */
 async function forgetWorkspace(databaseUrl: string, cookie: string): Promise<string> {
   const [name = '', value = ''] = cookie.split('=');
   const old = value.replace(/^w[0-9a-f]{32}\./, '');
@@ -137,7 +137,7 @@ async function forgetWorkspace(databaseUrl: string, cookie: string): Promise<str
 async function judge(guests: readonly Client[], evaluationId: string): Promise<number> {
   const startedAt = performance.now();
   const end = startedAt + SECONDS * 1000;
-  const judged = guests.map(async (guest) => {
+  const counts = guests.map(async (guest) => {
     let count = 0;
     while (performance.now() < end) {
       await judgeNext(guest, evaluationId);
@@ -145,6 +145,6 @@ async function judge(guests: readonly Client[], evaluationId: string): Promise<n
     }
     return count;
   });
-  const sum = (await Promise.all(judged)).reduce((total, count) => total + count, 0);
+  const sum = (await Promise.all(counts)).reduce((total, count) => total + count, 0);
   return (1000 * sum) / (performance.now() - startedAt);
 }

@@ -1,19 +1,19 @@
 import type pg from 'pg';
 
 /** Means "none" in keys, in every copy. */
-const NOTHING = '00000000-0000-0000-0000-000000000000';
+const NULL_ID = '00000000-0000-0000-0000-000000000000';
 
-/** What belongs to the installation and to requests, rather than to a workspace. */
+/** Tables that belong to the installation or to requests rather than to a workspace. */
 const NOT_COPIED = ['instance_settings', 'schema_migrations', 'idempotency_keys', 'attempts'];
 
-/** Workspaces that are written at the same time, so that their rows lie between each other. */
+/** Workspaces that are written together, so that their rows are interleaved. */
 const AT_ONCE = 45;
 
 interface Column {
   readonly table: string;
   readonly name: string;
   readonly type: string;
-  /** In a unique index without any id: a copy needs a value of its own. */
+  /** In a unique index without an id, so each copy needs its own value. */
   readonly isAlone: boolean;
 }
 
@@ -28,9 +28,9 @@ const LIST_COLUMNS = `
   ORDER BY c.relname, a.attnum`;
 
 /**
- * Copies everything that is stored so many times, under other ids: as many installations of the same
- * size, with all of their counters right. Ids of our kind begin with their time, 48 bits of it; the
- * last 16 of these become the number of the copy, so that the ids of a copy lie together.
+ * Copies all rows under other ids: as many workspaces of the same size, with correct counters. Our
+ * ids begin with 48 bits of time; the last 16 of these become the number of the copy, so that the
+ * ids of a copy are close together.
  */
 export async function copyEverything(
   client: pg.Client,
@@ -38,7 +38,7 @@ export async function copyEverything(
 ): Promise<void> {
   const { rows } = await client.query<Column>(LIST_COLUMNS, [NOT_COPIED]);
   const tables = Map.groupBy(rows, ({ table }) => table);
-  // Foreign keys hold by construction, and are half of the work.
+  // Foreign keys hold by construction, and checking them is half of the work.
   await client.query('SET session_replication_role = replica');
   await client.query("SET work_mem = '256MB'");
   for (const table of tables.keys()) {
@@ -66,7 +66,7 @@ function copyOf(table: string, columns: readonly Column[]): string {
 function valueOf({ name, type, isAlone }: Column): string {
   const text = `overlay("${name}"::text PLACING lpad(to_hex(n), 4, '0') FROM 10 FOR 4)`;
   if (type === 'uuid')
-    return `CASE WHEN "${name}" = '${NOTHING}' THEN "${name}" ELSE ${text}::uuid END`;
+    return `CASE WHEN "${name}" = '${NULL_ID}' THEN "${name}" ELSE ${text}::uuid END`;
   if (name === 'object_id')
     return `CASE WHEN length("${name}") = 36 THEN ${text} ELSE "${name}" END`;
   return type === 'text' && isAlone ? `"${name}" || '.' || n` : `"${name}"`;

@@ -4,27 +4,27 @@ import { writeTasks } from '../src/operations/evaluations/parts/write-tasks.ts';
 import type { Engine, Transaction } from '../src/storage/database.ts';
 import { statement } from '../src/storage/statement.ts';
 
-export interface MadeEvaluation {
+export interface CreatedEvaluation {
   readonly evaluationId: string;
-  /** From sending the request to its answer. */
+  /** From the request to its answer. */
   readonly ms: number;
 }
 
 export interface EvaluationPlan {
   readonly appId: string;
   readonly rows: number;
-  /** Two unless told. */
+  /** Default: two. */
   readonly variants?: number;
   readonly judgementsPerTask?: number;
 }
 
-/** What a new evaluation needs, with everything but itself made. */
+/** Creates variants and a test set, and returns the body of a request for an evaluation of them. */
 export async function planEvaluation(
   client: Client,
-  { appId, rows, variants: wanted = 2, judgementsPerTask = 1 }: EvaluationPlan,
+  { appId, rows, variants: variantCount = 2, judgementsPerTask = 1 }: EvaluationPlan,
 ) {
   const name = randomUUID();
-  const bases = Array.from({ length: wanted }, (_, index) =>
+  const bases = Array.from({ length: variantCount }, (_, index) =>
     client.createBase({ body: { app_id: appId, base_name: `${index} ${name}` } }),
   );
   const variants = (await Promise.all(bases)).map(({ variant }) => variant.variant_id);
@@ -50,14 +50,14 @@ export async function planEvaluation(
 export async function makeEvaluation(
   client: Client,
   plan: EvaluationPlan,
-): Promise<MadeEvaluation> {
+): Promise<CreatedEvaluation> {
   const body = await planEvaluation(client, plan);
   const startedAt = performance.now();
   const { id } = await client.createHumanEvaluation({ body });
   return { evaluationId: id, ms: performance.now() - startedAt };
 }
 
-/** Of the evaluation $1: without it a full database is searched from end to end. */
+/** The workspace of evaluation $1; without it a full database is scanned. */
 export const WORKSPACE = '(SELECT e.workspace_id FROM human_evaluations e WHERE e.id = $1)';
 
 const LIST_SCENARIOS = statement(
@@ -65,7 +65,7 @@ const LIST_SCENARIOS = statement(
   { workspaceId: 'text', id: 'text' },
 );
 
-/** Writes the tasks of all scenarios, as their first outputs would. */
+/** Writes the tasks of all scenarios, which the first outputs would do otherwise. */
 export async function writeAllTasks(tx: Transaction, evaluationId: string): Promise<void> {
   const scenarios = await tx.query(LIST_SCENARIOS, [evaluationId]);
   const [{ workspaceId } = { workspaceId: '' }] = scenarios;
@@ -136,14 +136,14 @@ const COUNT_IN_TASKS = statement(
 );
 
 /**
- * PostgreSQL does this by itself a minute after so many rows came; until then its plans are guesses,
- * and every row that an index names is visited.
+ * PostgreSQL does this itself a minute after so many new rows; until then its plans are guesses,
+ * and it visits every row that an index names.
  */
-const TIDY_UP = ['judgements', 'scenarios', 'tasks', 'evaluation_annotators'].map((table) =>
+const VACUUM = ['judgements', 'scenarios', 'tasks', 'evaluation_annotators'].map((table) =>
   statement({ postgres: `VACUUM ANALYZE ${table}`, sqlite: 'SELECT 1 AS done' }, {}),
 );
 
-/** The ways in which a comparison of two ends, in turn: a prime number, so that none clings to a side. */
+/** The outcomes of comparisons, in turn. Their number is prime, so that none is tied to a side. */
 const OUTCOMES = ['first', 'second', 'tie', 'first', 'both_bad', 'first', 'second'] as const;
 
 export interface Judges {
@@ -151,7 +151,7 @@ export interface Judges {
   readonly annotators: number;
 }
 
-/** Has each task of an evaluation judged by so many people; through the service it would take long. */
+/** Writes judgements of every task directly, because the service would take long. */
 export async function fillWithJudgements(
   database: Engine,
   evaluationId: string,
@@ -160,7 +160,7 @@ export async function fillWithJudgements(
   await database.transaction((tx) => writeAllTasks(tx, evaluationId));
   const tasks = await database.query(LIST_TASKS, [evaluationId]);
   const scenarios = new Set(tasks.map(({ scenarioId }) => scenarioId));
-  const people = Array.from({ length: annotators }, () => randomUUID());
+  const annotatorIds = Array.from({ length: annotators }, () => randomUUID());
   for (let round = 0; round < perTask; round += 1) {
     const rows = tasks.map((task, index) => {
       const outcome = OUTCOMES[(index + round) % OUTCOMES.length];
@@ -169,7 +169,7 @@ export async function fillWithJudgements(
         randomUUID(),
         task.scenarioId,
         task.id,
-        people[(index + round) % annotators],
+        annotatorIds[(index + round) % annotators],
         outcome === 'tie' || outcome === 'both_bad' ? outcome : 'slot',
         outcome === undefined || outcome === 'both_bad' ? null : winner[outcome],
         (index + round) % 2,
@@ -190,5 +190,5 @@ export async function fillWithJudgements(
     await tx.query(COUNT_IN_SCENARIOS, [evaluationId, perScenario]);
     await tx.query(COUNT_IN_TASKS, [evaluationId, perTask]);
   });
-  for (const tidyUp of TIDY_UP) await database.query(tidyUp, []);
+  for (const vacuum of VACUUM) await database.query(vacuum, []);
 }

@@ -1,7 +1,7 @@
 import type { Client } from '../src/client/client.ts';
 import {
+  type CreatedEvaluation,
   type EvaluationPlan,
-  type MadeEvaluation,
   makeEvaluation,
   planEvaluation,
 } from './evaluation-fixtures.ts';
@@ -12,14 +12,14 @@ import { readUntil, timed, timeRead } from './timing.ts';
 const LISTED = 100;
 const READS = 30;
 
-export interface LargeEvaluation extends MadeEvaluation {
-  /** The slowest small read while the evaluation was made. */
+export interface LargeEvaluation extends CreatedEvaluation {
+  /** The slowest small read while the evaluation was created. */
   readonly longestWaitMs: number;
-  /** The slowest of as many reads without anything beside them. */
+  /** The slowest of as many reads with nothing else running. */
   readonly usualWaitMs: number;
 }
 
-/** Creates an evaluation while somebody else keeps reading a variant. */
+/** Creates an evaluation while another client keeps reading a variant. */
 export async function createLarge(
   stage: Stage,
   size: Pick<EvaluationPlan, 'rows' | 'variants'>,
@@ -60,5 +60,5 @@ export async function listHundred({ client }: Stage): Promise<{ ms: number; byte
 }
 
 async function makeMany(client: Client, appId: string): Promise<void> {
-  for (let made = 0; made < LISTED; made += 1) await makeEvaluation(client, { appId, rows: 1 });
+  for (let count = 0; count < LISTED; count += 1) await makeEvaluation(client, { appId, rows: 1 });
 }

@@ -4,7 +4,7 @@ import { type Parameter, type Statement, toRows } from '../src/storage/statement
 
 type Call = readonly [Statement, readonly Parameter[]];
 
-/** The drivers as the service uses them, with nothing around. */
+/** The drivers as the service uses them, and nothing else. */
 export interface FloorDatabase {
   readonly read: (
     statement: Statement,
@@ -19,7 +19,7 @@ export async function openFloorDatabase(): Promise<FloorDatabase> {
   return url === undefined ? onSqlite(process.env['FLOOR_FILE'] ?? '') : onPostgres(url);
 }
 
-/** Two shared, pipelined connections for reads; a pool of ten for transactions. */
+/** Uses two shared, pipelined connections for reads and a pool of ten for transactions. */
 async function onPostgres(connectionString: string): Promise<FloorDatabase> {
   // The option is newer than the type declarations.
   const settings = { connectionString, ...({ pipeline: true } as pg.ClientConfig) };
@@ -52,7 +52,7 @@ async function onPostgres(connectionString: string): Promise<FloorDatabase> {
   };
 }
 
-/** One connection that writes with full durability, another that reads beside it. */
+/** Uses one connection to write, with full durability, and another to read. */
 function onSqlite(path: string): FloorDatabase {
   const writer = new DatabaseSync(path, { enableForeignKeyConstraints: true });
   writer.exec('PRAGMA journal_mode = WAL');
@@ -60,16 +60,16 @@ function onSqlite(path: string): FloorDatabase {
   const reader = new DatabaseSync(path);
   const prepared = new Map<Statement, StatementSync>();
   const prepare = (database: DatabaseSync, statement: Statement) => {
-    const known = prepared.get(statement);
-    if (known !== undefined) return known;
-    const made = database.prepare(statement.text.sqlite);
-    made.setReturnArrays(true);
-    prepared.set(statement, made);
-    return made;
+    const cached = prepared.get(statement);
+    if (cached !== undefined) return cached;
+    const preparedStatement = database.prepare(statement.text.sqlite);
+    preparedStatement.setReturnArrays(true);
+    prepared.set(statement, preparedStatement);
+    return preparedStatement;
   };
   const all = (database: DatabaseSync, [statement, values]: Call) => {
-    const found: unknown = prepare(database, statement).all(...values);
-    return toRows(statement, found as unknown[][]); // As arrays: see `prepare`.
+    const rows: unknown = prepare(database, statement).all(...values);
+    return toRows(statement, rows as unknown[][]); // As arrays: see `prepare`.
   };
   return {
     read: async (statement, parameters) => all(reader, [statement, parameters]),

@@ -15,7 +15,7 @@ import { type FloorDatabase, openFloorDatabase } from './floor-database.ts';
 /**
  * The least a server on this database can do for a few of our requests: the same SQL on the same
  * driver and kind of connection, `JSON.parse`, `JSON.stringify` and `node:http`. No authentication
- * beyond the join that is in the SQL, no validation, no limits, no log, no error handling.
+ * beyond the join in the SQL, no validation, no limits, no log, no error handling.
  */
 const db: FloorDatabase = await openFloorDatabase();
 const hash = tokenHash(process.env['FLOOR_API_KEY'] ?? '');
@@ -146,7 +146,7 @@ function presentVariant(row: Row<typeof FIND_VARIANT>): unknown {
   };
 }
 
-/** The load asks only for what exists. */
+/** The load requests only existing rows. */
 async function first<Of extends Statement>(
   statement: Of,
   parameters: readonly Parameter[],

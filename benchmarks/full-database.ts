@@ -8,7 +8,7 @@ import { clientOf, startService } from './stage.ts';
 
 const run = promisify(execFile);
 
-/** For as long as rows are loaded; the service refuses a server that does not sync. */
+/** Only while rows are loaded: the service refuses a server that does not sync. */
 const LOADING = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -18,7 +18,7 @@ const LOADING = {
   max_wal_senders: '0',
 } as const;
 
-/** As one would set a server with 8 GB of memory. */
+/** Usual settings for a server with 8 GB of memory. */
 const SERVING = {
   shared_buffers: '2GB',
   effective_cache_size: '6GB',
@@ -31,11 +31,11 @@ export interface FullDatabase {
   readonly judgements: number;
   readonly workspaces: number;
   readonly loadSeconds: number;
-  /** The first vacuum, which looks at every row. */
+  /** The first vacuum, which visits every row. */
   readonly vacuumSeconds: number;
 }
 
-/** Fills the database of a server with so many judgements: one workspace, and copies of it. */
+/** Fills the database of a server with judgements: one workspace, and copies of it. */
 export async function fillDatabase(
   postgres: PostgresServer,
   judgements: number,
@@ -43,7 +43,8 @@ export async function fillDatabase(
   const service = await startService({ DATABASE_URL: postgres.url });
   await makeJudgedWorkspace(clientOf(service), `http://127.0.0.1:${service.port}`);
   await service.stop('SIGTERM');
-  // Else the first process on the full database would have to seal the audit trails of all copies.
+  // Otherwise the first process on the full database would have to seal the audit trails of all
+  // copies.
   await runUpkeep(postgres.url);
   const copies = Math.ceil(judgements / JUDGEMENTS_EACH) - 1;
   await configure(postgres, { ...SERVING, ...LOADING });
@@ -63,7 +64,7 @@ export async function fillDatabase(
   };
 }
 
-/** What the service does each hour, at once. */
+/** Runs at once what the service does each hour. */
 export async function runUpkeep(url: string): Promise<void> {
   const command = ['src/cli/jurybox.js', 'upkeep', 'now'];
   await run(process.execPath, command, { env: { ...process.env, DATABASE_URL: url } });
@@ -84,7 +85,7 @@ async function configure(
   await postgres.restart();
 }
 
-/** How long something takes over a connection of its own. */
+/** How long something takes on its own connection. */
 export async function seconds(
   url: string,
   run: (client: pg.Client) => Promise<unknown>,
@@ -106,7 +107,7 @@ export interface Relation {
   readonly kind: 'table' | 'index';
   readonly rows: number;
   readonly bytes: number;
-  /** Times that a plan read an index. */
+  /** How often a plan read the index. */
   readonly scans: number | null;
 }
 
@@ -123,7 +124,7 @@ const LIST_RELATIONS = `
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'i')
   ORDER BY bytes DESC`;
 
-/** Tables and indexes with what they take on the disk, largest first. */
+/** Tables and indexes with their size on the disk, largest first. */
 export async function listRelations(url: string): Promise<readonly Relation[]> {
   let relations: readonly Relation[] = [];
   await seconds(url, async (client) => {

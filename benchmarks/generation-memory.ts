@@ -4,18 +4,18 @@ import { clientOf, startService } from './stage.ts';
 
 const SIZES = [5_000, 20_000] as const;
 /**
- * V8 lets garbage lie while there is room, the longer the run the more: what counts is what is needed.
+ * V8 keeps garbage while there is room, more in longer runs; only the memory in use is of interest.
  */
-const LITTLE_ROOM = { NODE_OPTIONS: '--max-old-space-size=64' };
+const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=64' };
 
 export interface RunMemory {
   readonly cells: number;
   readonly idleMb: number;
-  /** The most that the process ever had. */
+  /** The most that the process ever used. */
   readonly peakMb: number;
 }
 
-/** Runs of different sizes, each in a process that was started for it. */
+/** Measures runs of different sizes, each in a new process. */
 export async function measureRunMemory(
   environment: Readonly<Record<string, string>>,
 ): Promise<readonly RunMemory[]> {
@@ -29,13 +29,13 @@ async function measureOne(
   cells: number,
 ): Promise<RunMemory> {
   const stub = await startStub();
-  // Making the evaluation takes memory of its own, so another process has done that.
+  // Another process creates the evaluation, because that takes memory too.
   const planner = await startService(environment);
   const { app_id } = await clientOf(planner).createApp({ body: { app_name: `${cells} cells` } });
   const plan = { appId: app_id, cells, url: stub.url };
   const parameters = { evaluation_id: await planRun(clientOf(planner), plan) };
   await planner.stop('SIGTERM');
-  const service = await startService({ ...environment, ...LITTLE_ROOM });
+  const service = await startService({ ...environment, ...SMALL_HEAP });
   const client = clientOf(service);
   const idleMb = service.residentMb();
   await client.startGeneration({ parameters });

@@ -11,11 +11,11 @@ export const DELAY_MS = 50;
 export interface RunPlan {
   readonly appId: string;
   readonly cells: number;
-  /** Of the chat endpoint that is asked. */
+  /** The address of the chat endpoint. */
   readonly url: string;
 }
 
-/** An evaluation of two variants whose outputs are all to be made. Returns its id. */
+/** Creates an evaluation of two variants without outputs, and returns its id. */
 export async function planRun(client: Client, { appId, cells, url }: RunPlan): Promise<string> {
   const { workspace_id } = await client.fetchApp({ parameters: { app_id: appId } });
   const body = await planEvaluation(client, { appId, rows: cells / 2 });

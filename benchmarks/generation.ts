@@ -5,18 +5,18 @@ import type { ServingProcess } from './serving-process.ts';
 import { clientOf, type Stage } from './stage.ts';
 
 const CELLS = 10_000;
-/** About as many as are made during the run. */
+/** About as many as during the run. */
 const QUIET_READS = 1_000;
 const READ_EVERY_MS = 5;
-/** A process that takes less of each second than this has nothing to do. */
-const AT_REST_SECONDS = 0.03;
+/** A process that uses less processor time per second than this is at rest. */
+const REST_SECONDS = 0.03;
 
 export interface GenerationTimes {
   readonly seconds: number;
-  /** Against so many calls at once that take no longer than the stub does. */
+  /** As a multiple of the time that the calls take if they cost nothing but the stub's delay. */
   readonly againstIdeal: number;
   readonly service: Waits;
-  /** Of the floor program, which does nothing else: what the machine alone costs. */
+  /** The waits of the floor program, which does nothing else: the share of the machine. */
   readonly floor: Waits;
   readonly cpuSeconds: number;
 }
@@ -26,7 +26,9 @@ interface Waits {
   readonly busyP99Ms: number;
 }
 
-/** A run of 10,000 cells against a chat endpoint that answers in 50 ms, while others keep reading. */
+/**
+ * A run of 10,000 cells against a chat endpoint that answers in 50 ms, while clients keep reading.
+ */
 export async function measureGeneration(stage: Stage): Promise<GenerationTimes> {
   const { client, service } = stage;
   const stub = await startStub();
@@ -42,8 +44,8 @@ export async function measureGeneration(stage: Stage): Promise<GenerationTimes> 
     }
     await setTimeout(READ_EVERY_MS);
   };
-  // Making the evaluation started threads that get ready for its results.
-  await rest(service);
+  // Creating the evaluation may have started work in the background.
+  await waitForRest(service);
   for (let count = 0; count < QUIET_READS; count += 1) await readOnce(quiet);
   const cpuSeconds = service.cpuSeconds();
   const { started_at } = await client.startGeneration({ parameters });
@@ -66,12 +68,12 @@ export async function measureGeneration(stage: Stage): Promise<GenerationTimes> 
   };
 }
 
-async function rest({ cpuSeconds }: ServingProcess): Promise<void> {
+async function waitForRest({ cpuSeconds }: ServingProcess): Promise<void> {
   let before: number;
   do {
     before = cpuSeconds();
     await setTimeout(1_000);
-  } while (cpuSeconds() - before > AT_REST_SECONDS);
+  } while (cpuSeconds() - before > REST_SECONDS);
 }
 
 async function timeRead(client: Client, variantId: string): Promise<number> {

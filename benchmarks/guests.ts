@@ -9,21 +9,21 @@ export interface Guest {
 
 export interface GuestLink {
   readonly baseUrl: string;
-  /** As the service shows it once. */
+  /** The link, which the service shows only once. */
   readonly url: string;
 }
 
-/** The next task of an evaluation is judged: its first output is the better one. */
+/** Judges the next task of an evaluation: its first output is better. */
 export async function judgeNext(client: Client, evaluationId: string): Promise<void> {
   const parameters = { evaluation_id: evaluationId };
   const { assignments } = await client.takeAssignments({ parameters });
   const [task] = assignments;
-  if (task === undefined) throw new Error('There was no task left.');
+  if (task === undefined) throw new Error('No task is left.');
   const body = { outcome: task.slots[0]?.slot_id ?? '' };
   await client.submitJudgement({ parameters: { assignment_id: task.id }, body });
 }
 
-/** So many people follow the link of an evaluation. */
+/** Lets guests join an evaluation by its link. */
 export async function joinAsGuests(
   { baseUrl, url }: GuestLink,
   count: number,

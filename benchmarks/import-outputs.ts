@@ -8,14 +8,14 @@ import { API_KEY, clientOf, makeDirectory, startService } from './stage.ts';
 
 const SIZES = [10_000, 50_000] as const;
 
-/** About what a model answers to a question. */
+/** About as long as a model's answer to a question. */
 const TEXT = 'It depends on what you compare it with. '.repeat(5);
 
-interface Measured {
+interface Measurement {
   readonly engine: string;
   readonly outputs: number;
   readonly totalMs: number;
-  /** The slowest small write and the slowest small read meanwhile, and the slowest without that. */
+  /** The slowest small write and read during the import, and the slowest without it. */
   readonly longestWriteMs: number;
   readonly longestReadMs: number;
   readonly quietWriteMs: number;
@@ -24,12 +24,12 @@ interface Measured {
   readonly peakMb: number;
 }
 
-/** Imports outputs of two variants while somebody else keeps writing and another one reading. */
+/** Imports outputs of two variants while one client keeps writing and another keeps reading. */
 async function measure(
   engine: string,
   environment: Readonly<Record<string, string>>,
   rows: number,
-): Promise<Measured> {
+): Promise<Measurement> {
   const planner = await startService(environment);
   const { app_id } = await clientOf(planner).createApp({ body: { app_name: `${rows} rows` } });
   const plan = await planEvaluation(clientOf(planner), { appId: app_id, rows });
@@ -66,21 +66,21 @@ async function measure(
   };
 }
 
-interface Order {
+interface ImportJob {
   readonly port: number;
   readonly id: string;
   readonly rows: number;
   readonly variantIds: readonly string[];
 }
 
-interface Sent {
+interface ImportResult {
   readonly outputs: number;
   readonly totalMs: number;
 }
 
-/** Sends the file from a thread of its own: making a request of it would keep our own reads waiting. */
-async function startSender(order: Order): Promise<{ send: () => Promise<Sent> }> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: order });
+/** Sends the file from another thread, because encoding the request would delay our own reads. */
+async function startSender(job: ImportJob): Promise<{ send: () => Promise<ImportResult> }> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: job });
   await once(worker, 'message');
   return {
     send: async () => {
@@ -91,7 +91,7 @@ async function startSender(order: Order): Promise<{ send: () => Promise<Sent> }>
   };
 }
 
-async function sendFile({ port, id, rows, variantIds }: Order): Promise<Sent> {
+async function sendFile({ port, id, rows, variantIds }: ImportJob): Promise<ImportResult> {
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: API_KEY });
   const file = new File([csvText(variantIds, rows)], 'outputs.csv');
   parentPort?.postMessage('ready');
@@ -117,13 +117,13 @@ function writer(client: Client, app_id: string): () => Promise<unknown> {
   };
 }
 
-/** Does something again and again until something else is done; how long it took each time. */
+/** Repeats something until something else is done; returns how long it took each time. */
 async function timesUntil(
   work: () => Promise<unknown>,
   done: Promise<unknown>,
 ): Promise<readonly number[]> {
   let isDone = false;
-  const noted = done.finally(() => {
+  const finished = done.finally(() => {
     isDone = true;
   });
   const times: number[] = [];
@@ -132,7 +132,7 @@ async function timesUntil(
     await work();
     times.push(performance.now() - startedAt);
   }
-  await noted;
+  await finished;
   return times;
 }
 
@@ -141,21 +141,21 @@ function afterMs(ms: number): Promise<void> {
 }
 
 async function measureAll(): Promise<void> {
-  const measured: Measured[] = [];
+  const measurements: Measurement[] = [];
   for (const rows of SIZES) {
     const directory = makeDirectory();
-    measured.push(await measure('sqlite', { DATA_DIR: directory }, rows));
+    measurements.push(await measure('sqlite', { DATA_DIR: directory }, rows));
     rmSync(directory, { recursive: true, force: true });
   }
   const postgres = await startPostgres();
   try {
     for (const rows of SIZES) {
-      measured.push(await measure('postgres', { DATABASE_URL: postgres.url }, rows));
+      measurements.push(await measure('postgres', { DATABASE_URL: postgres.url }, rows));
     }
   } finally {
     await postgres.stop();
   }
-  console.table(measured);
+  console.table(measurements);
 }
 
 if (isMainThread) await measureAll();

@@ -1,23 +1,23 @@
 import type { Client } from '../src/client/client.ts';
 import { joinAsGuests } from './guests.ts';
 
-/** Scenarios of the evaluations of one workspace. */
+/** The numbers of scenarios of the evaluations of one workspace. */
 const EVALUATIONS = [1_300, 500, 500, 210, 210, 210, 210, 210] as const;
 const PER_TASK = 3;
 const ANNOTATORS = 12;
-/** Tasks that are taken at a time. */
+/** How many tasks are taken at a time. */
 const AHEAD = 5;
-/** Judgements with a note, one in so many. */
+/** One judgement in this many has a note. */
 const NOTES = 10;
 
-/** About what a model answers, and what it was asked. */
+/** About as long as a model's answer, and as its question. */
 const ANSWER = 'It depends on what you compare it with, and on what you want to know. '.repeat(7);
 const QUESTION = 'Why is this as it is, and what would have to change for it to differ?';
 
-/** Judgements of one such workspace. */
+/** How many judgements such a workspace has. */
 export const JUDGEMENTS_EACH = EVALUATIONS.reduce((sum, rows) => sum + rows, 0) * PER_TASK;
 
-/** Evaluations of two variants, made and judged to their end through the service. */
+/** Creates evaluations of two variants and judges them completely, through the service. */
 export async function makeJudgedWorkspace(client: Client, baseUrl: string): Promise<void> {
   for (const [index, rows] of EVALUATIONS.entries()) {
     const lines = Array.from({ length: rows }, (_, row) =>

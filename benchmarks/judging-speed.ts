@@ -6,9 +6,10 @@ import { percentile } from '../test/e2e/support/paint-times.ts';
 import { clientOf, makeDirectory, OWNER, startService } from './stage.ts';
 
 /**
- * How soon after a key the next task is painted, for somebody who reads and for somebody who presses
- * keys as fast as they are taken: `node benchmarks/judging-speed.ts`, after `npm run build`. On a
- * processor slowed 4× it is also printed as a multiple, which the load of the machine changes less.
+ * How soon after a key the next task is painted, for an annotator who reads and for one who presses
+ * keys as fast as the page accepts them: `node benchmarks/judging-speed.ts`, after `npm run build`.
+ * For a processor slowed 4× it also prints a multiple, which depends less on the load of the
+ * machine.
  */
 const PRESSES = 48;
 const TASKS = 2 * PRESSES + 4;
@@ -27,7 +28,7 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** Returns the median for somebody who reads. */
+/** Returns the median for an annotator who reads. */
 async function measure(slowdown: number): Promise<number> {
   const page = await browser.newPage({ baseURL: origin });
   await page.request.post('/api/auth/login', {
@@ -47,7 +48,7 @@ async function measure(slowdown: number): Promise<number> {
   while (hurried.length < PRESSES) hurried.push(await pressForNext('a'));
   await page.close();
   console.log(
-    `key press to next task painted, 2 × 20 kB, processor slowed ${slowdown}×, ${PRESSES} presses: p95 ${percentile(read, 0.95)} ms (median ${percentile(read, 0.5)}); unread, as fast as keys are taken: p95 ${percentile(hurried, 0.95)} ms (median ${percentile(hurried, 0.5)}); load ${loadavg()[0]?.toFixed(1)}`,
+    `key press to next task painted, 2 × 20 kB, processor slowed ${slowdown}×, ${PRESSES} presses: p95 ${percentile(read, 0.95)} ms (median ${percentile(read, 0.5)}); without reading, as fast as possible: p95 ${percentile(hurried, 0.95)} ms (median ${percentile(hurried, 0.5)}); load ${loadavg()[0]?.toFixed(1)}`,
   );
   return percentile(read, 0.5);
 }

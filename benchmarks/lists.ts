@@ -18,11 +18,11 @@ export interface ListTime {
   readonly fastestMs: number;
   /** Of the serving process. */
   readonly cpuMs: number;
-  /** Of the database, where it has processes of its own. */
+  /** Of PostgreSQL; 0 for the embedded database. */
   readonly databaseCpuMs: number;
 }
 
-/** How long the lists of a full workspace take: each is one request. */
+/** How long the lists of a full workspace take, one request each. */
 export async function measureLists(stage: Stage): Promise<readonly ListTime[]> {
   const { client, service } = stage;
   const { appId, evaluationId } = await fill(stage);
@@ -41,15 +41,15 @@ export async function measureLists(stage: Stage): Promise<readonly ListTime[]> {
   return times;
 }
 
-interface Place {
+interface Scope {
   readonly workspace_id: string | null;
-  /** The one with the most scenarios. */
+  /** The evaluation with the most scenarios. */
   readonly evaluationId: string;
 }
 
 function readsOf(
   client: Client,
-  { workspace_id, evaluationId: evaluation_id }: Place,
+  { workspace_id, evaluationId: evaluation_id }: Scope,
 ): Readonly<Record<string, () => Promise<unknown>>> {
   const query = workspace_id === null ? {} : { workspace_id };
   const parameters = { evaluation_id };
@@ -62,7 +62,7 @@ function readsOf(
   };
 }
 
-/** An app with many variants, one large and many small evaluations of them, all judged. */
+/** Creates an app with many variants and with one large and many small evaluations, all judged. */
 async function fill(stage: Stage): Promise<{ appId: string; evaluationId: string }> {
   const { client } = stage;
   const { app_id } = await client.createApp({ body: { app_name: 'full lists' } });
@@ -72,7 +72,7 @@ async function fill(stage: Stage): Promise<{ appId: string; evaluationId: string
     const { variant } = await client.createBase({ body: { app_id, base_name } });
     variants.push(variant.variant_id);
   }
-  const made: string[] = [];
+  const evaluationIds: string[] = [];
   const testsets = { large: await makeRows(client, app_id, LARGE), small: '' };
   testsets.small = await makeRows(client, app_id, SMALL);
   for (let index = 0; index < EVALUATIONS; index += 1) {
@@ -86,17 +86,18 @@ async function fill(stage: Stage): Promise<{ appId: string; evaluationId: string
         status: 'EVALUATION_INITIALIZED',
       },
     });
-    made.push(id);
+    evaluationIds.push(id);
   }
   const database = stage.openDatabase();
   try {
-    for (const id of made) await fillWithJudgements(database, id, { perTask: 1, annotators: 10 });
+    for (const id of evaluationIds)
+      await fillWithJudgements(database, id, { perTask: 1, annotators: 10 });
   } finally {
     await database.close();
   }
-  // The embedded engine filled in this thread: connections that the server ended meanwhile are noticed.
+  // Filling blocked this thread; gives it time to notice connections that the server has closed.
   await setTimeout(1_000);
-  return { appId: app_id, evaluationId: made[0] ?? '' };
+  return { appId: app_id, evaluationId: evaluationIds[0] ?? '' };
 }
 
 async function makeRows(client: Client, app_id: string, count: number): Promise<string> {

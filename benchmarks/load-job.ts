@@ -7,7 +7,7 @@ export interface LoadRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** `{{n}}` becomes a text that no other request has. */
+  /** `{{n}}` becomes a unique text in each request. */
   readonly body?: string;
 }
 
@@ -26,13 +26,13 @@ export interface LoadResult {
 
 export interface Speed {
   readonly perSecond: number;
-  /** Requests a second of processor time of the serving process. */
+  /** Requests per second of processor time of the serving process. */
   readonly perCpuSecond: number;
 }
 
 const run = promisify(execFile);
 
-/** Runs the load in a process of its own. */
+/** Runs the load in a separate process. */
 export async function sendLoad(job: LoadJob): Promise<LoadResult> {
   const program = join(import.meta.dirname, 'load.ts');
   const { stdout } = await run(process.execPath, [program, JSON.stringify(job)]);

@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import type { LoadJob, LoadResult } from './load-job.ts';
 
 /**
- * The load: a few connections, each sending its next request when the last one is answered. Raw
- * sockets and ready-made bytes, so that the sender costs much less than what it measures.
+ * The load: a few connections, each of which sends its next request when the last one is answered.
+ * Raw sockets and ready-made bytes make the sender much cheaper than the server it measures.
  */
 const job: LoadJob = JSON.parse(process.argv[2] ?? '');
 const nextRequest = requestMaker(job);
@@ -53,7 +53,7 @@ function converse(): Promise<void> {
   });
 }
 
-/** The status of a whole answer, or undefined while some of it is still to come. */
+/** The status of a complete answer; undefined while part of it is missing. */
 function completeStatus(bytes: Buffer): string | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
@@ -63,7 +63,7 @@ function completeStatus(bytes: Buffer): string | undefined {
   return bytes.length >= headEnd + 4 + length ? head.slice(9, 12) : undefined;
 }
 
-/** `{{n}}` in a body becomes a text that no other request has. */
+/** Replaces `{{n}}` in a body by a unique text. */
 function requestMaker({ port, request }: LoadJob): () => Buffer {
   const { method, path, headers, body } = request;
   const head = [

@@ -11,10 +11,10 @@ import { timed } from './timing.ts';
 const ANNOTATORS = 50;
 const OVERLAP = 3;
 const TASKS_EACH = 12;
-/** Between a task and the next: faster than anybody reads two answers. */
+/** Average pause between two tasks: less than people need to read two outputs. */
 const THINKING_MS = 1_000;
 
-/** One by one: on a full database all together take longer than a statement may. */
+/** One statement each: on a full database a single one would exceed the statement timeout. */
 const ANALYZE = ['tasks', 'scenarios', 'assignments'].map((table) =>
   statement(`ANALYZE ${table}`, {}),
 );
@@ -30,7 +30,7 @@ const WRITE_OUTPUTS = statement(
   {},
 );
 
-/** Every second task has all its judgements, the others have none. */
+/** Every second task has all its judgements; the others have none. */
 const MARK_TASKS = statement(
   `UPDATE tasks SET is_ready = 1, places_left = CASE WHEN rank % 2 = 0 THEN 0 ELSE $2 END,
      have = CASE WHEN rank % 2 = 0 THEN $2 ELSE 0 END
@@ -60,13 +60,13 @@ export interface Latency {
 }
 
 export interface JudgingTimes extends Latency {
-  /** From sending a judgement to its answer. */
+  /** From a judgement to its answer. */
   readonly saving: Latency;
 }
 
 /**
- * How long fifty annotators, who judge half-judged tasks at the same time, wait for the next one.
- * One of them has judged all that is judged: walking past it must cost nothing.
+ * How long fifty annotators wait for the next task while they judge at the same time. Half of the
+ * tasks are already judged, all by one of them: skipping those must cost nothing.
  */
 export async function measureNextAssignment(
   stage: JudgedStage,
@@ -93,7 +93,7 @@ export interface OpenTasks {
   readonly guests: readonly Guest[];
 }
 
-/** An evaluation with so many tasks, half of them judged, and its fifty annotators. */
+/** Creates an evaluation with half of its tasks judged, and its fifty annotators. */
 export async function openTasks(
   { client, service, openDatabase }: JudgedStage,
   tasks: number,
@@ -137,7 +137,7 @@ async function prepare(
     await tx.query(START, [evaluationId, OVERLAP]);
     await tx.query(ASSIGN_JUDGED, [evaluationId, veteranId]);
   });
-  // What PostgreSQL does by itself within a minute of so many changes.
+  // PostgreSQL does this itself within a minute of so many changes.
   if (database.kind !== 'postgres') return;
   for (const analyze of ANALYZE) await database.query(analyze, []);
 }
@@ -147,7 +147,7 @@ interface Waits {
   readonly saving: readonly number[];
 }
 
-/** Takes and judges, at a pace of their own; returns how long each request took. */
+/** Takes and judges tasks with pauses; returns how long each request took. */
 async function judge(client: Client, evaluationId: string): Promise<Waits> {
   const taking: number[] = [];
   const saving: number[] = [];
@@ -158,10 +158,10 @@ async function judge(client: Client, evaluationId: string): Promise<Waits> {
     const { assignments } = await client.takeAssignments({ parameters });
     taking.push(performance.now() - startedAt);
     const [assignment] = assignments;
-    if (assignment === undefined) throw new Error('There was no task left.');
+    if (assignment === undefined) throw new Error('No task is left.');
     const body = { outcome: assignment.slots[0]?.slot_id ?? '' };
-    const one = { parameters: { assignment_id: assignment.id }, body };
-    saving.push(await timed(() => client.submitJudgement(one)));
+    const judgement = { parameters: { assignment_id: assignment.id }, body };
+    saving.push(await timed(() => client.submitJudgement(judgement)));
   }
   return { taking, saving };
 }

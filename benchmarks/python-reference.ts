@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What both sides work on. */
+/** The data that both implementations process. */
 export interface ReferenceData {
   readonly variants: number;
   readonly votes: Readonly<Record<'first' | 'second' | 'outcome', Uint8Array>>;
   /** By case. */
   readonly influence: readonly Float64Array[];
-  /** Five for each unit, one unit after the other. */
+  /** Five per unit, one unit after the other. */
   readonly ratings: Float64Array;
 }
 
@@ -20,7 +20,7 @@ export interface ReferenceAnswers {
   readonly alpha: { readonly ms: number; readonly estimate: number };
 }
 
-/** The same work by `reference.py` on one core; undefined where Python has no numpy and scipy. */
+/** Runs `reference.py` on one core; undefined if Python has no numpy and scipy. */
 export function askPython(data: ReferenceData): ReferenceAnswers | undefined {
   if (spawnSync('python3', ['-c', 'import numpy, scipy']).status !== 0) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'jurybox-reference-'));

@@ -1,6 +1,6 @@
-"""The work of statistics.ts with numpy and scipy, on the data in the folder that is named.
+"""The work of statistics.ts with numpy and scipy, on the data in the given folder.
 
-Prints one JSON object: milliseconds and what was found, by what was measured.
+Prints one JSON object: milliseconds and results of each measurement.
 """
 import json
 import sys
@@ -19,13 +19,13 @@ def read(name, kind):
 first, second, outcome = (read(name, np.uint8) for name in ("first", "second", "outcome"))
 influence = read("influence", np.float64).reshape(cases, variants)
 ratings = read("ratings", np.float64).astype(np.int64).reshape(-1, 5)
-found = {}
+results = {}
 
 
 def measure(name, work):
     start = time.perf_counter()
     result = work()
-    found[name] = {"ms": (time.perf_counter() - start) * 1000}
+    results[name] = {"ms": (time.perf_counter() - start) * 1000}
     return result
 
 
@@ -77,8 +77,8 @@ def alpha():
 
 table = measure("aggregate", aggregate)
 parameters = measure("fit", fit)
-found["fit"]["abilities"] = [0.0, *parameters[:-1].tolist()]
+results["fit"]["abilities"] = [0.0, *parameters[:-1].tolist()]
 measure("draws", draws)
 value = measure("alpha", alpha)
-found["alpha"]["estimate"] = float(value)
-json.dump(found, sys.stdout)
+results["alpha"]["estimate"] = float(value)
+json.dump(results, sys.stdout)

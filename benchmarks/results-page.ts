@@ -9,9 +9,9 @@ import { median } from './load-job.ts';
 import { clientOf, makeDirectory, OWNER, startService } from './stage.ts';
 
 /**
- * How soon the results page of 100,000 judgements can be used, in a real browser:
- * `node benchmarks/results-page.ts`, after `npm run build`. From the beginning of the navigation until
- * the counts stand there, and until the last section does, each with nothing left to do for the page.
+ * How soon the results page of 100,000 judgements is usable, in a real browser: `node
+ * benchmarks/results-page.ts`, after `npm run build`. From the start of the navigation until the
+ * counts are shown, and until the last section is shown, each time with the page idle.
  */
 const STUDY = { rows: 5_000, variants: 5, judgementsPerTask: 2 } as const;
 const ANNOTATORS = 20;
@@ -38,7 +38,7 @@ try {
     headers: { origin },
     data: { email: OWNER.JURYBOX_OWNER_EMAIL, password: OWNER.JURYBOX_OWNER_PASSWORD },
   });
-  // The assets come from the browser's cache, as for anybody who worked here before.
+  // Fills the browser's cache with the assets, as for a returning user.
   await page.goto('/apps');
   await readyWith(page, 'judged');
   const path = `/evaluations/${evaluationId}/results`;
@@ -51,7 +51,7 @@ try {
     later.push(await readyWith(page, LAST_SECTION));
   }
   console.log(
-    `results page of 100,000 judgements, interactive: ${counts.toFixed(0)} ms with counts and ${first.toFixed(0)} ms with everything when all is to be computed, ${median(later).toFixed(0)} ms (median of ${VISITS}) when nothing changed; target ${LIMIT_MS} ms; load ${loadavg()[0]?.toFixed(1)}`,
+    `results page of 100,000 judgements, interactive: ${counts.toFixed(0)} ms with counts and ${first.toFixed(0)} ms with everything when nothing is computed yet, ${median(later).toFixed(0)} ms (median of ${VISITS}) when nothing changed; target ${LIMIT_MS} ms; load ${loadavg()[0]?.toFixed(1)}`,
   );
 } finally {
   await browser.close();

@@ -6,12 +6,12 @@ import { clientOf, type Stage } from './stage.ts';
 import { readUntil, timed, timeRead } from './timing.ts';
 
 /** All ten pairs of five variants on each scenario. */
-const STUDY = { rows: 5_000, variants: 5, judgementsPerTask: 2 } as const;
+const EVALUATION = { rows: 5_000, variants: 5, judgementsPerTask: 2 } as const;
 const ANNOTATORS = 20;
 const READS = 30;
 const STARTS = 5;
 const CHANGES = 5;
-/** From `ready` until a process has come to rest. */
+/** From `ready` until a process is at rest. */
 const REST_MS = 3_000;
 /** Until the threads of a process have ended. */
 const IDLE_MS = 70_000;
@@ -21,53 +21,55 @@ export interface ResultsTimes {
   readonly countsMs: number;
   /** The first results of processes that have just started. */
   readonly firstMs: readonly number[];
-  /** In a process that has computed others before: the first of another evaluation. */
+  /** The first results of another evaluation, in a process that has computed some before. */
   readonly laterMs: number;
-  /** After one judgement more. */
+  /** After one more judgement. */
   readonly changedMs: readonly number[];
   /** The same while other requests are served. */
   readonly busyMs: readonly number[];
   readonly seriesMs: number;
-  /** When nothing has changed. */
+  /** Without any change. */
   readonly unchangedMs: number;
-  /** The slowest small read while results were computed, and without that. */
+  /** The slowest small read while results were computed, and otherwise. */
   readonly longestWaitMs: number;
   readonly usualWaitMs: number;
-  /** Of a process that found 200,000 judgements when it started, before anything was asked of it. */
+  /** Of a process that started on 200,000 judgements, before its first request. */
   readonly idleMb: number;
-  /** After it computed results and its threads ended. */
+  /** After it has computed results and its threads have ended. */
   readonly idleAfterwardsMb: number;
 }
 
-/** Results of 100,000 judgements by 20 annotators over 5 variants. */
+/** Measures results of 100,000 judgements by 20 annotators over 5 variants. */
 export async function measureResults(stage: Stage): Promise<ResultsTimes> {
-  const one = await makeStudy(stage, 'judged');
-  const other = await makeStudy(stage, 'judged, too');
+  const judgedId = await makeJudgedEvaluation(stage, 'judged');
+  const otherId = await makeJudgedEvaluation(stage, 'judged, too');
   const firstMs: number[] = [];
   while (firstMs.length < STARTS) {
-    const started = clientOf(await stage.restart());
-    firstMs.push(await timed(() => started.fetchResults({ parameters: { evaluation_id: one } })));
+    const restarted = clientOf(await stage.restart());
+    firstMs.push(
+      await timed(() => restarted.fetchResults({ parameters: { evaluation_id: judgedId } })),
+    );
   }
   const service = await stage.restart();
   const client = clientOf(service);
   await setTimeout(REST_MS);
   const idleMb = service.residentMb();
-  await client.fetchResults({ parameters: { evaluation_id: one } });
-  const parameters = { evaluation_id: other };
+  await client.fetchResults({ parameters: { evaluation_id: judgedId } });
+  const parameters = { evaluation_id: otherId };
   const read = () => timed(() => client.fetchResults({ parameters }));
   const readCounts = () =>
     timed(() => client.fetchResults({ parameters, query: { statistics: false } }));
   const laterMs = await read();
   const reading = { client, variantId: stage.variantId };
   const waits: number[] = [];
-  const disturbed = async (work: () => Promise<number>) => {
+  const whileReading = async (work: () => Promise<number>) => {
     const working = work();
     waits.push(...(await readUntil(reading, working)));
     return working;
   };
   const counted: number[] = [];
   const afterChange = async (position: number, work: () => Promise<number>) => {
-    await judgeAnew(client, other, position);
+    await voteOnScenario(client, otherId, position);
     counted.push(await readCounts());
     return work();
   };
@@ -75,9 +77,9 @@ export async function measureResults(stage: Stage): Promise<ResultsTimes> {
   const busyMs: number[] = [];
   while (changedMs.length < CHANGES) changedMs.push(await afterChange(changedMs.length, read));
   while (busyMs.length < CHANGES) {
-    busyMs.push(await afterChange(CHANGES + busyMs.length, () => disturbed(read)));
+    busyMs.push(await afterChange(CHANGES + busyMs.length, () => whileReading(read)));
   }
-  const seriesMs = await disturbed(() => timed(() => client.fetchResultsSeries({ parameters })));
+  const seriesMs = await whileReading(() => timed(() => client.fetchResultsSeries({ parameters })));
   const quiet: number[] = [];
   while (quiet.length < waits.length) quiet.push(await timeRead(reading));
   const unchanged: number[] = [];
@@ -98,27 +100,31 @@ export async function measureResults(stage: Stage): Promise<ResultsTimes> {
   };
 }
 
-/** An evaluation with 100,000 judgements. */
-export async function makeStudy(
+/** Creates an evaluation with 100,000 judgements, and returns its id. */
+export async function makeJudgedEvaluation(
   stage: Pick<Stage, 'client' | 'openDatabase'>,
   app_name: string,
 ): Promise<string> {
   const { client } = stage;
   const { app_id } = await client.createApp({ body: { app_name } });
-  const { evaluationId } = await makeEvaluation(client, { appId: app_id, ...STUDY });
+  const { evaluationId } = await makeEvaluation(client, { appId: app_id, ...EVALUATION });
   const database = stage.openDatabase();
   await fillWithJudgements(database, evaluationId, {
-    perTask: STUDY.judgementsPerTask,
+    perTask: EVALUATION.judgementsPerTask,
     annotators: ANNOTATORS,
   });
   await database.close();
-  // Meanwhile idle connections were closed, which is to be noticed before the next request.
+  // Gives the client time to notice connections that the server has closed meanwhile.
   await setTimeout(100);
   return evaluationId;
 }
 
-/** A vote on a scenario as a whole that no annotator has judged so. */
-async function judgeAnew(client: Client, evaluation_id: string, position: number): Promise<void> {
+/** Votes on a whole scenario, which no annotator has done yet. */
+async function voteOnScenario(
+  client: Client,
+  evaluation_id: string,
+  position: number,
+): Promise<void> {
   const scenarios = await client.listEvaluationScenarios({
     parameters: { evaluation_id },
     query: { limit: position + 1 },

@@ -7,13 +7,13 @@ import { PARAMETERS } from './stage.ts';
 
 const DELAY_MS = 40;
 
-/** A relay in front of PostgreSQL that makes every message late, so that waiting for one shows. */
-export interface LateRelay {
+/** A relay in front of PostgreSQL that delays every message, so that round trips show. */
+export interface DelayingRelay {
   readonly url: string;
   readonly close: () => void;
 }
 
-export async function startLateRelay(databaseUrl: string): Promise<LateRelay> {
+export async function startDelayingRelay(databaseUrl: string): Promise<DelayingRelay> {
   const target = new URL(databaseUrl);
   const server = createServer((fromService) => {
     const toDatabase = connect({ host: target.hostname, port: Number(target.port) });
@@ -37,7 +37,7 @@ export async function startLateRelay(databaseUrl: string): Promise<LateRelay> {
 
 const REPEATS = 10;
 
-/** Database round trips of each operation, from how much later it answers than one without any. */
+/** Database round trips of each operation, derived from its extra latency over one without any. */
 export async function countRoundTrips(
   client: Client,
   ids: { variantId: string; baseId: string; appId: string },
@@ -73,14 +73,14 @@ export async function countRoundTrips(
     client.listHumanEvaluations({ query: { app_id: appId } });
   calls['GET /api/human-evaluations/{id}/results'] = () => client.fetchResults({ parameters });
   const idleMs = await medianMs(() => client.checkLiveness());
-  const counted: Record<string, number> = {};
+  const roundTrips: Record<string, number> = {};
   for (const [name, call] of Object.entries(calls)) {
-    counted[name] = ((await medianMs(call)) - idleMs) / (2 * DELAY_MS);
+    roundTrips[name] = ((await medianMs(call)) - idleMs) / (2 * DELAY_MS);
   }
-  return counted;
+  return roundTrips;
 }
 
-/** Requests one after the other, after one that prepares statements. */
+/** Times requests one after the other, after one that prepares statements. */
 async function medianMs(call: (n: number) => Promise<unknown>): Promise<number> {
   await call(0);
   const times: number[] = [];

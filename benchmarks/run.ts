@@ -10,7 +10,7 @@ import { measureLists } from './lists.ts';
 import { median } from './load-job.ts';
 import { measureNextAssignment } from './next-assignment.ts';
 import { measureResults } from './results.ts';
-import { countRoundTrips, startLateRelay } from './round-trips.ts';
+import { countRoundTrips, startDelayingRelay } from './round-trips.ts';
 import { compare, compareUnchanged, growth, listThousand, requestsOf } from './scenarios.ts';
 import { measureSeveralProcesses } from './several-processes.ts';
 import {
@@ -24,7 +24,7 @@ import {
 import { measureTenMillion } from './ten-million.ts';
 import { measureTracing } from './tracing.ts';
 
-/** Service against floor, at least: as shares of requests a second. */
+/** The least shares of the floor's requests per second that the service must reach. */
 const TARGETS: Record<string, number> = {
   'GET /api/variants/{id}': 0.6,
   'GET /api/configs': 0.6,
@@ -32,15 +32,18 @@ const TARGETS: Record<string, number> = {
   'GET /api/human-evaluations/{id}': 0.6,
 };
 
-/** Measured only when asked for: `npm run bench -- ten-million`. */
-const ALONE: Readonly<Record<string, (postgres: PostgresServer) => Promise<void>>> = {
+/** Run only when named: `npm run bench -- ten-million`. */
+const SINGLE_BENCHMARKS: Readonly<Record<string, (postgres: PostgresServer) => Promise<void>>> = {
   cluster: measureCluster,
   'ten-million': measureTenMillion,
   processes: measureSeveralProcesses,
   tracing: measureTracing,
 };
 
-/** `npm run bench -- evaluations` measures only those, `-- results`, `-- lists` or `-- generation` only that. */
+/**
+ * `npm run bench -- evaluations` measures only those, `-- results`, `-- lists` or `-- generation`
+ * only that.
+ */
 const isListsOnly = process.argv[2] === 'lists';
 const isResultsOnly = process.argv[2] === 'results';
 const isGenerationOnly = process.argv[2] === 'generation';
@@ -48,12 +51,12 @@ const isEvaluationsOnly = isResultsOnly || isGenerationOnly || process.argv[2] =
 
 const postgres = await startPostgres();
 try {
-  await (ALONE[process.argv[2] ?? ''] ?? measureUsual)(postgres);
+  await (SINGLE_BENCHMARKS[process.argv[2] ?? ''] ?? measureDefault)(postgres);
 } finally {
   await postgres.stop();
 }
 
-async function measureUsual(): Promise<void> {
+async function measureDefault(): Promise<void> {
   if (!isEvaluationsOnly && !isListsOnly) await measureStarts();
   await measureStage(await stageOnSqlite());
   await measureStage(await stageOnPostgres(postgres));
@@ -65,7 +68,7 @@ async function measureStage(stage: Stage): Promise<void> {
   const { engine, service, floor } = stage;
   console.log(`\n${engine}`);
   if (isListsOnly) {
-    await sayLists(stage);
+    await printLists(stage);
     await stage.close();
     return;
   }
@@ -76,7 +79,7 @@ async function measureStage(stage: Stage): Promise<void> {
       { server: floor, request },
       { server: service, request },
     );
-    say(name, {
+    print(name, {
       'floor/s': whole(first.perSecond),
       'service/s': whole(second.perSecond),
       'floor/cpu-s': whole(first.perCpuSecond),
@@ -88,15 +91,15 @@ async function measureStage(stage: Stage): Promise<void> {
   }
   if (!isEvaluationsOnly) await measureVariants(stage);
   if (!isResultsOnly && !isGenerationOnly) await measureEvaluations(stage);
-  if (!isEvaluationsOnly) await sayLists(stage);
+  if (!isEvaluationsOnly) await printLists(stage);
   if (!isResultsOnly) await measureRun(stage);
   if (!isGenerationOnly) await measureJudged(stage);
   await stage.close();
 }
 
-async function sayLists(stage: Stage): Promise<void> {
+async function printLists(stage: Stage): Promise<void> {
   for (const { name, medianMs, fastestMs, cpuMs, databaseCpuMs } of await measureLists(stage)) {
-    say(`${name}, 100 evaluations`, {
+    print(`${name}, 100 evaluations`, {
       'median ms': whole(medianMs),
       'fastest ms': whole(fastestMs),
       'cpu ms': whole(cpuMs),
@@ -108,7 +111,7 @@ async function sayLists(stage: Stage): Promise<void> {
 
 async function measureVariants(stage: Stage): Promise<void> {
   const unchanged = await compareUnchanged(stage);
-  say('GET /api/configs, unchanged against full', {
+  print('GET /api/configs, unchanged against full', {
     'full/cpu-s': whole(unchanged.first.perCpuSecond),
     'unchanged/cpu-s': whole(unchanged.second.perCpuSecond),
     ratio: fixed(unchanged.perSecond),
@@ -116,8 +119,8 @@ async function measureVariants(stage: Stage): Promise<void> {
     target: '> 1',
   });
   const { ms, bytes } = await listThousand(stage);
-  say('1,000 variants of an app', { ms: fixed(ms), bytes });
-  say('from-base at 5,000 against 0 variants', {
+  print('1,000 variants of an app', { ms: fixed(ms), bytes });
+  print('from-base at 5,000 against 0 variants', {
     'cpu ratio': fixed(await growth(stage)),
     target: '<= 1.20',
   });
@@ -129,7 +132,7 @@ async function measureEvaluations(stage: Stage): Promise<void> {
     { rows: 20_000, variants: 10, target: '<= 5000' },
   ]) {
     const created = await createLarge(stage, { rows, variants });
-    say(`create evaluation, ${whole(rows)} rows × ${variants}`, {
+    print(`create evaluation, ${whole(rows)} rows × ${variants}`, {
       ms: whole(created.ms),
       target,
       'longest wait of others, ms': whole(created.longestWaitMs),
@@ -141,7 +144,7 @@ async function measureEvaluations(stage: Stage): Promise<void> {
   for (const tasks of [1_000, 10_000, 100_000]) {
     const { p50Ms, p95Ms } = await measureNextAssignment(stage, tasks);
     waits.push(p95Ms);
-    say(`next task of ${whole(tasks)}, 50 annotators`, {
+    print(`next task of ${whole(tasks)}, 50 annotators`, {
       'p50 ms': fixed(p50Ms),
       'p95 ms': fixed(p95Ms),
       target: '<= 15 on PostgreSQL',
@@ -149,14 +152,14 @@ async function measureEvaluations(stage: Stage): Promise<void> {
   }
   const [fewest = Number.NaN] = waits;
   const growthOfWaits = (waits.at(-1) ?? Number.NaN) / fewest;
-  say('the same at 100,000 against 1,000', { ratio: fixed(growthOfWaits), target: '<= 1.50' });
+  print('the same at 100,000 against 1,000', { ratio: fixed(growthOfWaits), target: '<= 1.50' });
   const listed = await listHundred(stage);
-  say('100 evaluations of an app', { ms: fixed(listed.ms), bytes: listed.bytes });
+  print('100 evaluations of an app', { ms: fixed(listed.ms), bytes: listed.bytes });
 }
 
 async function measureRun(stage: Stage): Promise<void> {
   const run = await measureGeneration(stage);
-  say('10,000 outputs from an endpoint of 50 ms, 64 at once', {
+  print('10,000 outputs from an endpoint of 50 ms, 64 at once', {
     seconds: fixed(run.seconds),
     'against the ideal': fixed(run.againstIdeal),
     target: '<= 1.25 on PostgreSQL',
@@ -171,12 +174,12 @@ async function measureRun(stage: Stage): Promise<void> {
 }
 
 async function measureMemory(): Promise<void> {
-  console.log('\nmost memory of a process that makes outputs, with little room for garbage');
+  console.log('\npeak memory of a process that generates outputs, with a small heap');
   const directory = makeDirectory();
   for (const environment of [{ DATA_DIR: directory }, { DATABASE_URL: postgres.url }]) {
     const [few, many] = await measureRunMemory(environment);
     if (few === undefined || many === undefined) throw new Error('Two runs are compared.');
-    say('DATA_DIR' in environment ? 'sqlite' : 'postgres', {
+    print('DATA_DIR' in environment ? 'sqlite' : 'postgres', {
       'idle, MB': whole(few.idleMb),
       [`with ${whole(few.cells)} cells, MB`]: whole(few.peakMb),
       [`with ${whole(many.cells)} cells, MB`]: whole(many.peakMb),
@@ -189,7 +192,7 @@ async function measureMemory(): Promise<void> {
 
 async function measureJudged(stage: Stage): Promise<void> {
   const results = await measureResults(stage);
-  say('results of 100,000 judgements × 20 annotators × 5 variants', {
+  print('results of 100,000 judgements × 20 annotators × 5 variants', {
     'first of new processes, ms': results.firstMs.map(whole).join(', '),
     target: '<= 1,500',
     'first of another evaluation, ms': whole(results.laterMs),
@@ -229,12 +232,12 @@ async function measureStarts(): Promise<void> {
     await service.stop();
   }
   console.log('start and rest');
-  say('start to ready', {
+  print('start to ready', {
     'new directory, ms': whole(median(ready.fresh)),
     'existing, ms': whole(median(ready.existing)),
     target: '<= 2000',
   });
-  say('idle memory', {
+  print('idle memory', {
     'sqlite, MB': whole(median(resident.sqlite)),
     'postgres, MB': whole(median(resident.postgres)),
     target: '<= 140',
@@ -242,7 +245,7 @@ async function measureStarts(): Promise<void> {
 }
 
 async function measureRoundTrips(): Promise<void> {
-  const relay = await startLateRelay(postgres.url);
+  const relay = await startDelayingRelay(postgres.url);
   const service = await startService({ DATABASE_URL: relay.url });
   const client = clientOf(service);
   const { app_id } = await client.createApp({ body: { app_name: 'counted' } });
@@ -250,13 +253,13 @@ async function measureRoundTrips(): Promise<void> {
   const ids = { variantId: variant.variant_id, baseId: base_id, appId: app_id };
   console.log('\ndatabase round trips on PostgreSQL (targets: reads 1, from-base 3)');
   for (const [name, count] of Object.entries(await countRoundTrips(client, ids))) {
-    say(name, { 'round trips': fixed(count) });
+    print(name, { 'round trips': fixed(count) });
   }
   await service.stop();
   relay.close();
 }
 
-function say(name: string, figures: Readonly<Record<string, string | number>>): void {
+function print(name: string, figures: Readonly<Record<string, string | number>>): void {
   const text = Object.entries(figures).map(([label, figure]) => `${label} ${figure}`);
   console.log(`  ${name.padEnd(42)} ${text.join(' · ')}`);
 }

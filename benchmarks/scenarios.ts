@@ -9,7 +9,7 @@ const WARM_UP_SECONDS = 2;
 
 const headers = { authorization: API_KEY };
 
-/** The requests that the targets are about. */
+/** The requests that have targets. */
 export function requestsOf({
   variantId,
   baseId,
@@ -27,7 +27,7 @@ export function requestsOf({
   };
 }
 
-/** Runs two loads in turn, several times, so that a busy moment of the machine hits both. */
+/** Runs two loads in turn, several times, so that other work on the machine affects both. */
 export async function compare(
   first: { server: ServingProcess; request: LoadRequest; status?: number },
   second: { server: ServingProcess; request: LoadRequest; status?: number },
@@ -44,15 +44,15 @@ export async function compare(
       if (round > 0) speeds[index]?.push(speed);
     }
   }
-  const of = { first: medianSpeed(speeds[0]), second: medianSpeed(speeds[1]) };
+  const speed = { first: medianSpeed(speeds[0]), second: medianSpeed(speeds[1]) };
   return {
-    ...of,
-    perSecond: of.second.perSecond / of.first.perSecond,
-    perCpuSecond: of.second.perCpuSecond / of.first.perCpuSecond,
+    ...speed,
+    perSecond: speed.second.perSecond / speed.first.perSecond,
+    perCpuSecond: speed.second.perCpuSecond / speed.first.perCpuSecond,
   };
 }
 
-/** A config that the caller has already, against the whole answer. */
+/** Compares an unchanged config (304) with the full answer. */
 export async function compareUnchanged({ service, client, baseId, variantId }: Stage) {
   await client.updateVariantParameters({
     parameters: { variant_id: variantId },
@@ -62,10 +62,10 @@ export async function compareUnchanged({ service, client, baseId, variantId }: S
     query: { base_id: baseId, config_name: 'default' },
   });
   const full: LoadRequest = { method: 'GET', path: configPath(baseId), headers };
-  const known = { ...headers, 'if-none-match': answered.get('etag') ?? '' };
+  const conditional = { ...headers, 'if-none-match': answered.get('etag') ?? '' };
   return compare(
     { server: service, request: full },
-    { server: service, request: { ...full, headers: known }, status: 304 },
+    { server: service, request: { ...full, headers: conditional }, status: 304 },
   );
 }
 
@@ -97,7 +97,7 @@ export async function listThousand({ service, client }: Stage) {
 const CROWD = 5_000;
 const BURST = 400;
 
-/** Time of from-base in a base with 5,000 variants, as a multiple of that in a new base. */
+/** The time of from-base in a base with 5,000 variants, as a multiple of that in a new base. */
 export async function growth({ service, client }: Stage): Promise<number> {
   const { base_id: crowded } = await makeBase(client, 'crowded');
   await fill(service, crowded, CROWD);

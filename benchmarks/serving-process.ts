@@ -7,26 +7,26 @@ import { createInterface } from 'node:readline';
 /** The kernel counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
-/** A program under measurement, in a process of its own. */
+/** A measured program in a separate process. */
 export interface ServingProcess {
   readonly pid: number;
   readonly port: number;
   /** From its start to its `ready` line. */
   readonly readyMs: number;
-  /** Processor time it has used so far, user and system. */
+  /** Processor time used so far, user and system. */
   readonly cpuSeconds: () => number;
   readonly residentMb: () => number;
-  /** The most that was resident at any time. */
+  /** The highest resident memory so far. */
   readonly peakMb: () => number;
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
-const living = new Set<ChildProcess>();
+const running = new Set<ChildProcess>();
 process.once('exit', () => {
-  for (const child of living) child.kill('SIGKILL');
+  for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts a program that prints `ready http://…` when it serves. Its log goes nowhere. */
+/** Starts a program that prints `ready http://…` when it serves. Its log is discarded. */
 export async function startServing(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -40,8 +40,8 @@ export async function startServing(
       stdio: ['ignore', 'pipe', 'ignore'],
     },
   );
-  living.add(child);
-  const exited = once(child, 'exit').finally(() => living.delete(child));
+  running.add(child);
+  const exited = once(child, 'exit').finally(() => running.delete(child));
   const port = await new Promise<number>((resolve, reject) => {
     exited.then(([code]) => reject(new Error(`${args.join(' ')} ended with ${code}`)), reject);
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -66,7 +66,7 @@ export async function startServing(
   };
 }
 
-/** Of a process and its children, also those that have ended: PostgreSQL has one per connection. */
+/** Includes the children of a process, also ended ones: PostgreSQL has one per connection. */
 export function readFamilyCpuSeconds(pid: number): number {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -89,7 +89,7 @@ interface ProcessStat {
   readonly ended: number;
 }
 
-/** From /proc/<pid>/stat; nothing is known of a process that has just ended. */
+/** From /proc/<pid>/stat; undefined if the process has just ended. */
 function readStat(pid: number): ProcessStat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -102,7 +102,7 @@ function readStat(pid: number): ProcessStat | undefined {
   }
 }
 
-/** Processor time of a server of PostgreSQL, which keeps its data in this directory. */
+/** Processor time of the PostgreSQL server with its data in this directory. */
 export function postgresCpuSeconds(directory: string): number {
   const [first = ''] = readFileSync(join(directory, 'data/postmaster.pid'), 'utf8').split('\n');
   return readFamilyCpuSeconds(Number(first));

@@ -6,32 +6,39 @@ import { type Client, createClient } from '../src/client/client.ts';
 import type { OperationId } from '../src/contract/api.ts';
 
 /**
- * What the serving thread is asked from here, so that building and reading bodies is no part of its time.
+ * A call that this thread makes, so that building and reading bodies does not count for the serving
+ * thread.
  */
-export interface Asked {
+export interface CallMessage {
   readonly url: string;
   readonly operationId: OperationId;
   readonly call: object;
-  /** A file of a form, which cannot be sent to a thread as such. */
+  /** The file of a form; a `File` cannot be sent to a thread. */
   readonly file: { readonly name: string; readonly text: string } | undefined;
   readonly credential: Readonly<Record<string, string>>;
 }
 
-/** What `importTestset` fetches. */
+/** The rows that `importTestset` fetches. */
 const { rows } = workerData as { readonly rows: string };
 const target = createServer((_request, response) => response.end(rows)).listen(0, '127.0.0.1');
 await once(target, 'listening');
 parentPort?.postMessage((target.address() as AddressInfo).port); // It listens on a port.
 
-parentPort?.on('message', (asked: Asked) => {
-  void ask(asked).then((status) => parentPort?.postMessage(status));
+parentPort?.on('message', (message: CallMessage) => {
+  void sendCall(message).then((status) => parentPort?.postMessage(status));
 });
 
-async function ask({ url, operationId, call, file, credential }: Asked): Promise<number> {
-  // What is prepared in between may take longer than a connection is kept.
+async function sendCall({
+  url,
+  operationId,
+  call,
+  file,
+  credential,
+}: CallMessage): Promise<number> {
+  // Preparing the next call may take longer than a connection is kept.
   const headers = { ...credential, connection: 'close' };
   const client = createClient({ baseUrl: url, headers });
-  // Any call of any operation: the types of both are known where the call was prepared.
+  // Types of operation and call were checked where the call was prepared.
   const send = client.reply[operationId] as unknown as (
     input: object,
   ) => ReturnType<Client['reply']['checkHealth']>;

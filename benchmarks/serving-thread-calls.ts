@@ -6,12 +6,12 @@ import { makeFirstTenant, makeForeignTenant } from '../test/security/tenants.ts'
 import { unique } from '../test/support/builders.ts';
 import type { TestServer } from '../test/support/running-server.ts';
 
-/** 100,000 rows are permitted, and as many objects as one likes; fewer are made on a busy machine. */
+/** 100,000 rows are permitted, and any number of objects; a busy machine needs fewer. */
 const ROWS = Number(process.env['BENCH_ROWS'] ?? 100_000);
 const LISTED = Number(process.env['BENCH_LISTED'] ?? 1_000);
 const MIB = 1024 * 1024;
 
-/** Parameters of one MiB in the shapes that take longest. */
+/** Parameters of 1 MiB in the slowest shapes. */
 const SHAPES = {
   numbers: (add: number) => ({
     list: Array.from({ length: 240_000 }, (_, index) => (index + add) % 10),
@@ -29,16 +29,16 @@ const next = () => (made += 1);
 const rows = (count: number, width: number) =>
   Array.from({ length: count }, (_, index) => ({ question: `${index} ${'x'.repeat(width)}` }));
 
-/** What `importTestset` finds at the address it is given. */
+/** The rows that `importTestset` fetches. */
 export const IMPORTED_ROWS = JSON.stringify(rows(ROWS, 20));
 
-/** As many ids as a list may hold, and as an address of 8 KiB has room for. */
+/** The most ids that a list may have, and that fit into an address of 8 KiB. */
 const LISTED_IDS = 1_000;
 const IDS_IN_ADDRESS = 150;
 
 type Prepare = (scene: Scene) => Promise<AnyCall>;
 
-/** A workspace in which everything that has a size is large. */
+/** A workspace in which every object is large. */
 export async function makeLargeScene(server: TestServer, target: string): Promise<Scene> {
   const tenant = await makeFirstTenant(server);
   const { client } = tenant.owner;
@@ -120,7 +120,7 @@ function outputsOf({ evaluationId, variantId, rivalId }: Scene['tenant']) {
 
 type Large<Id extends OperationId> = (scene: Scene) => CallInput<Id> | Promise<CallInput<Id>>;
 
-/** Where the prepared call over large objects is not yet the largest. */
+/** Calls that are larger than the prepared ones over large objects. */
 const LARGE: { readonly [Id in OperationId]?: Readonly<Record<string, Large<Id>>> } = {
   setUp: {
     '': ({ server }) => ({
@@ -298,7 +298,7 @@ const LARGE: { readonly [Id in OperationId]?: Readonly<Record<string, Large<Id>>
   },
   replaceCriteria: {
     '20 criteria of 50 options': async ({ tenant }) => ({
-      // Where tasks are judged later, answers to criteria would be missing.
+      // In a new evaluation, because later judgements would lack answers to these criteria.
       parameters: { evaluation_id: await makeEvaluation(tenant) },
       body: Array.from({ length: 20 }, (_, index) => ({
         name: `criterion ${index}`,
@@ -386,7 +386,7 @@ function changed(
   return { parameters: ofLarge(scene), body: { parameters } };
 }
 
-/** The largest calls of an operation, by what they are about; '' where the objects are what is large. */
+/** The largest calls of an operation, by what is large; '' if only the objects are. */
 export function largeCallsOf(operationId: OperationId): Readonly<Record<string, Prepare>> {
   const ordinary: Prepare = (scene) => prepareCall(operationId, scene);
   // Every typed call is one of these.

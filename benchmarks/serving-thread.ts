@@ -5,14 +5,14 @@ import type { Endpoint } from '../src/contract/endpoint.ts';
 import type { AnyCall, Scene } from '../test/security/prepared-calls.ts';
 import { cookieOf } from '../test/security/tenants.ts';
 import { startTestServer, type TestServer } from '../test/support/running-server.ts';
-import type { Asked } from './serving-thread-caller.ts';
+import type { CallMessage } from './serving-thread-caller.ts';
 import { IMPORTED_ROWS, largeCallsOf, makeLargeScene } from './serving-thread-calls.ts';
 
 /**
- * How long one request of each operation keeps all others waiting, with the largest input that it may
- * have: `node benchmarks/serving-thread.ts [operationId …]`. The figure is the processor time of the
- * longest turn of the serving thread's event loop, of several repetitions the shortest: what else runs
- * on the machine does not count.
+ * How long one request of each operation keeps all others waiting, with the largest permitted
+ * input: `node benchmarks/serving-thread.ts [operationId …]`. The figure is the processor time of
+ * the longest turn of the serving thread's event loop, the shortest of several repetitions: other
+ * work on the machine does not count.
  */
 const REPETITIONS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const LIMIT_MS = 5;
@@ -35,9 +35,9 @@ const chosen = new Set(process.argv.slice(2));
 const rows: { readonly name: string; readonly heldMs: number }[] = [];
 for (const { operationId, access } of ENDPOINTS) {
   if (chosen.size > 0 && !chosen.has(operationId)) continue;
-  for (const [what, prepare] of Object.entries(largeCallsOf(operationId))) {
+  for (const [size, prepare] of Object.entries(largeCallsOf(operationId))) {
     const heldMs = await measure(operationId, { prepare, access: access.kind });
-    const name = what === '' ? operationId : `${operationId}, ${what}`;
+    const name = size === '' ? operationId : `${operationId}, ${size}`;
     rows.push({ name, heldMs });
     console.error(`${name}: ${heldMs.toFixed(1)} ms`);
   }
@@ -48,20 +48,23 @@ for (const { name, heldMs } of rows.toSorted((left, right) => right.heldMs - lef
 }
 process.exit();
 
-interface Prepared {
+interface PreparedCall {
   readonly prepare: (scene: Scene) => Promise<AnyCall>;
   readonly access: Endpoint['access']['kind'];
 }
 
-async function measure(operationId: OperationId, { prepare, access }: Prepared): Promise<number> {
+async function measure(
+  operationId: OperationId,
+  { prepare, access }: PreparedCall,
+): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY;
   for (let repetition = 0; repetition < REPETITIONS; repetition += 1) {
     const place = operationId === 'setUp' ? await startWithoutOwner() : server;
-    const own = access === 'session' ? await signIn(scene) : { ...scene, server: place };
-    const call = await prepare(own);
-    const asked = await toAsked(operationId, call, credentialOf(access, own));
+    const callScene = access === 'session' ? await signIn(scene) : { ...scene, server: place };
+    const call = await prepare(callScene);
+    const callMessage = await toMessage(operationId, call, credentialOf(access, callScene));
     const watch = watchTurns();
-    caller.postMessage({ ...asked, url: place.url } satisfies Asked);
+    caller.postMessage({ ...callMessage, url: place.url } satisfies CallMessage);
     const [status] = await once(caller, 'message');
     const heldMs = watch.end();
     if (status >= 500) throw new Error(`${operationId} was answered ${status}.`);
@@ -73,18 +76,18 @@ async function measure(operationId: OperationId, { prepare, access }: Prepared):
   return shortest;
 }
 
-async function toAsked(
+async function toMessage(
   operationId: OperationId,
   call: AnyCall,
-  credential: Asked['credential'],
-): Promise<Omit<Asked, 'url'>> {
+  credential: CallMessage['credential'],
+): Promise<Omit<CallMessage, 'url'>> {
   const { file, ...fields } = (call.body ?? {}) as { readonly file?: unknown };
   if (!(file instanceof File)) return { operationId, call, file: undefined, credential };
   const sent = { name: file.name, text: await file.text() };
   return { operationId, call: { ...call, body: fields }, file: sent, credential };
 }
 
-/** Turn by turn, how much processor time this thread takes. */
+/** Measures the processor time of each turn of this thread's event loop. */
 function watchTurns(): { readonly end: () => number } {
   let longest = 0;
   let isOver = false;
@@ -104,19 +107,19 @@ function watchTurns(): { readonly end: () => number } {
   };
 }
 
-/** Only once can a first owner be created. */
+/** For `setUp`: a first owner can be created only once. */
 function startWithoutOwner(): Promise<TestServer> {
   return startTestServer({ engine, owner: 'to be set up', environment: { LOG_LEVEL: 'error' } });
 }
 
-/** Nothing is to be measured beside a run. */
+/** No run may go on beside the next measurement. */
 async function cancelRuns({ tenant, self }: Scene): Promise<void> {
   for (const { evaluation_id } of tenant.runs.splice(0)) {
     await self.client.reply.cancelGeneration({ parameters: { evaluation_id } });
   }
 }
 
-/** With a session of its own, which the request may end. */
+/** The scene with a new session, which the request may end. */
 async function signIn({ self, ...rest }: Scene): Promise<Scene> {
   const { email, password } = self;
   const { headers } = await server.client().reply.logIn({ body: { email, password } });
@@ -124,7 +127,7 @@ async function signIn({ self, ...rest }: Scene): Promise<Scene> {
   return { ...rest, self: { ...self, cookie, browser: server.browser(cookie) } };
 }
 
-function credentialOf(kind: Prepared['access'], { self }: Scene): Asked['credential'] {
+function credentialOf(kind: PreparedCall['access'], { self }: Scene): CallMessage['credential'] {
   if (kind === 'anyone') return {};
   if (kind === 'session') return { cookie: self.cookie, 'sec-fetch-site': 'same-origin' };
   return { authorization: self.key };

@@ -13,7 +13,7 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 6);
 const CONNECTIONS = 32;
 const TASKS = 20_000;
 
-/** What a round amounted to; processor time of the service, and of PostgreSQL. */
+/** The figures of a round, with processor time of the service and of PostgreSQL. */
 interface Round {
   readonly answered: number;
   readonly seconds: number;
@@ -21,15 +21,17 @@ interface Round {
   readonly postgresSeconds: number;
 }
 
-type Work = (processes: readonly ServingProcess[]) => Promise<number>;
+type Workload = (processes: readonly ServingProcess[]) => Promise<number>;
 
-/** One process of the service, and two behind a pooler: reads, and tasks taken and judged. */
+/**
+ * Compares one process of the service with two behind a pooler: reads, and tasks taken and judged.
+ */
 export async function measureSeveralProcesses(postgres: PostgresServer): Promise<void> {
-  const endings: (() => unknown)[] = [];
-  const lasting = { after: (end: () => unknown) => endings.push(end) } as Parameters<
+  const cleanups: (() => unknown)[] = [];
+  const context = { after: (end: () => unknown) => cleanups.push(end) } as Parameters<
     typeof startPgBouncer
   >[0];
-  const pooledUrl = await startPgBouncer(lasting, postgres.url, 20);
+  const pooledUrl = await startPgBouncer(context, postgres.url, 20);
   const direct = await startService({ DATABASE_URL: postgres.url });
   const pooled = [await startPooled(pooledUrl), await startPooled(pooledUrl)];
   const groups = {
@@ -38,16 +40,16 @@ export async function measureSeveralProcesses(postgres: PostgresServer): Promise
     'two processes behind PgBouncer': pooled,
   };
   const client = clientOf(direct);
-  const works = {
+  const workloads = {
     'GET /api/variants/{id}': reading(await makeVariant(client)),
     'take a task and judge it': judging(await open(client, direct, postgres.url)),
   };
-  for (const [name, work] of Object.entries(works)) {
-    const rounds = await takeTurns(groups, work, postgres);
+  for (const [name, workload] of Object.entries(workloads)) {
+    const rounds = await takeTurns(groups, workload, postgres);
     for (const [group, measured] of rounds) say(`${name}, ${group}`, measured);
   }
   for (const service of [direct, ...pooled]) await service.stop();
-  for (const end of endings) await end();
+  for (const end of cleanups) await end();
 }
 
 function startPooled(url: string): Promise<ServingProcess> {
@@ -56,14 +58,14 @@ function startPooled(url: string): Promise<ServingProcess> {
 
 async function takeTurns(
   groups: Readonly<Record<string, readonly ServingProcess[]>>,
-  work: Work,
+  workload: Workload,
   { directory }: PostgresServer,
 ): Promise<ReadonlyMap<string, readonly Round[]>> {
   const rounds = new Map<string, Round[]>();
-  // One round more, to warm up.
+  // One more round, to warm up.
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [group, processes] of Object.entries(groups)) {
-      const measured = await measureRound(work, processes, directory);
+      const measured = await measureRound(workload, processes, directory);
       if (round > 0) rounds.set(group, [...(rounds.get(group) ?? []), measured]);
     }
   }
@@ -71,14 +73,14 @@ async function takeTurns(
 }
 
 async function measureRound(
-  work: Work,
+  workload: Workload,
   processes: readonly ServingProcess[],
   directory: string,
 ): Promise<Round> {
   const ofService = () => processes.reduce((sum, { cpuSeconds }) => sum + cpuSeconds(), 0);
   const before = { service: ofService(), postgres: postgresCpuSeconds(directory) };
   const startedAt = performance.now();
-  const answered = await work(processes);
+  const answered = await workload(processes);
   return {
     answered,
     seconds: (performance.now() - startedAt) / 1000,
@@ -95,7 +97,7 @@ async function makeVariant(client: Client): Promise<string> {
   return variant.variant_id;
 }
 
-function reading(variantId: string): Work {
+function reading(variantId: string): Workload {
   const request = {
     method: 'GET',
     path: `/api/variants/${variantId}`,
@@ -119,11 +121,13 @@ function open(client: Client, service: ServingProcess, url: string): Promise<Ope
   return openTasks({ client, service, openDatabase: () => openPostgres(options) }, TASKS);
 }
 
-/** Each annotator asks one of the processes, without a pause; a task and its judgement count as one. */
-function judging({ evaluationId, guests }: OpenTasks): Work {
+/**
+ * Each annotator uses one of the processes, without pauses; a task and its judgement count as one.
+ */
+function judging({ evaluationId, guests }: OpenTasks): Workload {
   return async (processes) => {
     const end = performance.now() + SECONDS * 1000;
-    const judged = guests.slice(0, CONNECTIONS).map(async (guest, index) => {
+    const counts = guests.slice(0, CONNECTIONS).map(async (guest, index) => {
       const { port = 0 } = processes[index % processes.length] ?? {};
       const client = guest.at(`http://127.0.0.1:${port}`);
       let count = 0;
@@ -133,7 +137,7 @@ function judging({ evaluationId, guests }: OpenTasks): Work {
       }
       return count;
     });
-    return (await Promise.all(judged)).reduce((sum, count) => sum + count, 0);
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   };
 }
 

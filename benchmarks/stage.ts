@@ -17,7 +17,7 @@ export const OWNER = {
   JURYBOX_API_KEY: API_KEY,
 } as const;
 
-/** About what one prompt with its settings weighs. */
+/** About the size of one prompt with its settings. */
 export const PARAMETERS = {
   model: 'large-1',
   temperature: 0.2,
@@ -36,7 +36,7 @@ export interface Stage {
   readonly variantId: string;
   readonly baseId: string;
   readonly evaluationId: string;
-  /** The service's database, for filling it past the service. */
+  /** The service's database, to fill it without the service. */
   readonly openDatabase: () => Engine;
   /** Processor time of the database's own processes so far. */
   readonly databaseCpuSeconds: () => number;
@@ -70,7 +70,7 @@ export async function stageOnSqlite(): Promise<Stage> {
   const directory = makeDirectory();
   const environment = { DATA_DIR: directory };
   const first = await startService(environment);
-  const made = await furnish(clientOf(first));
+  const fixtures = await createFixtures(clientOf(first));
   await first.stop('SIGTERM');
   // A copy, because a data directory has one owner.
   const copy = makeDirectory();
@@ -84,7 +84,7 @@ export async function stageOnSqlite(): Promise<Stage> {
     service,
     floor,
     client: clientOf(service),
-    ...made,
+    ...fixtures,
     openDatabase: () => openSqlite({ path: join(directory, 'jurybox.db'), durability: 'relaxed' }),
     databaseCpuSeconds: () => 0,
     restart: running.restart,
@@ -101,14 +101,14 @@ export async function stageOnPostgres(postgres: PostgresServer): Promise<Stage> 
   const postmaster = Number.parseInt(pidFile, 10);
   const running = await startRestartable(environment);
   const { service } = running;
-  const made = await furnish(clientOf(service));
+  const fixtures = await createFixtures(clientOf(service));
   const floor = await startServing(FLOOR, { ...environment, FLOOR_API_KEY: API_KEY });
   return {
     engine: 'postgres',
     service,
     floor,
     client: clientOf(service),
-    ...made,
+    ...fixtures,
     openDatabase: () =>
       openPostgres({
         url: postgres.url,
@@ -138,8 +138,8 @@ async function startRestartable(environment: Readonly<Record<string, string>>) {
   };
 }
 
-/** What the requests ask for; made before the floor gets its copy. */
-async function furnish(client: Client) {
+/** Creates the objects of the requests, before the floor gets its copy. */
+async function createFixtures(client: Client) {
   const { app_id } = await client.createApp({ body: { app_name: 'benchmark' } });
   const { base_id, variant } = await client.createBase({
     body: { app_id, base_name: 'base', config_name: 'default', parameters: PARAMETERS },

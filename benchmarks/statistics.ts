@@ -18,10 +18,10 @@ import {
 import { askPython, type ReferenceAnswers } from './python-reference.ts';
 
 /**
- * Speed of the statistics on one core, each against the same work done naively in the same run and, where
- * Python has numpy and scipy, against these on the same data. `node benchmarks/statistics.ts [votes]`; 10
- * million votes unless told. Times are of the first full run in the process; only the betting sequence is
- * warmed up, with 500 cases.
+ * Speed of the statistics on one core, each against the same work done naively in the same run and,
+ * if Python has numpy and scipy, against these on the same data. `node benchmarks/statistics.ts
+ * [votes]`; by default 10 million votes. Times are those of the first full run in the process; only
+ * the betting sequence is warmed up, with 500 cases.
  */
 const VOTES = Number(process.argv[2] ?? 10_000_000);
 const VARIANTS = 100;
@@ -32,7 +32,7 @@ interface Measured {
   readonly limitMs: number;
   readonly ms: number;
   readonly naiveMs: number;
-  /** Share of the work the naive version did; its time is scaled up by it. */
+  /** The share of the work that the naive version did; its time is scaled up by it. */
   readonly naiveShare: number;
 }
 
@@ -185,7 +185,7 @@ function alphaOfManyRatings() {
   return { ratings: value, alpha: alpha ?? Number.NaN };
 }
 
-/** Alpha with a Map per unit and every pair of raters, nominal only: less work than ours does. */
+/** Alpha with a Map per unit and every pair of raters, nominal only: less work than ours. */
 function alphaByPairs(unit: Int32Array, value: Float64Array, units: number): number {
   const byUnit = new Map<number, number[]>();
   for (let i = 0; i < units * 5; i += 1) {
@@ -246,7 +246,7 @@ function comparedWithPython(work: Work, ms: number): string {
   return `; numpy ${theirs.toFixed(0)} ms, ${(theirs / ms).toFixed(1)}×${differenceIn(work, python)}`;
 }
 
-/** Abilities are compared with the first one, whose own is fixed in Python. */
+/** Compares abilities relative to the first, which Python fixes at 0. */
 function differenceIn(work: Work, { fit, alpha: theirs }: ReferenceAnswers): string {
   const [base = 0] = abilities;
   const gaps = fit.abilities.map((ability, i) => Math.abs((abilities[i] ?? 0) - base - ability));

@@ -5,20 +5,20 @@ import type { PostgresServer } from '../test/support/postgres-server.ts';
 import { fillDatabase, listRelations, runUpkeep, seconds } from './full-database.ts';
 import { median } from './load-job.ts';
 import { JUDGED, type JudgingTimes, judgeTasks, openTasks } from './next-assignment.ts';
-import { makeStudy } from './results.ts';
+import { makeJudgedEvaluation } from './results.ts';
 import { postgresCpuSeconds } from './serving-process.ts';
 import { clientOf, startService } from './stage.ts';
 import { timed } from './timing.ts';
 
-/** `BENCH_JUDGEMENTS` loads fewer, for a try. */
+/** `BENCH_JUDGEMENTS` loads fewer, for a trial. */
 const JUDGEMENTS = Number(process.env['BENCH_JUDGEMENTS'] ?? 10_000_000);
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const TASKS = 10_000;
 const STARTS = 3;
-/** Below this many bytes a judgement a relation is not listed. */
-const LEAST_BYTES = 5;
+/** Relations with fewer bytes per judgement are not listed. */
+const MIN_BYTES = 5;
 
-/** What ten million judgements cost in space, and whether one more judgement feels them. */
+/** The size of ten million judgements, and whether they slow down judging. */
 export async function measureTenMillion(postgres: PostgresServer): Promise<void> {
   const filled = await fillDatabase(postgres, JUDGEMENTS);
   say('loaded by SQL', { ...filled });
@@ -33,26 +33,26 @@ async function saySizes(url: string, judgements: number): Promise<void> {
   const total = relations.reduce((sum, { bytes }) => sum + bytes, 0);
   say('on the disk', { GB: total / 1e9, 'bytes a judgement': total / judgements });
   for (const { name, kind, rows, bytes } of relations) {
-    if (bytes / judgements < LEAST_BYTES) break;
+    if (bytes / judgements < MIN_BYTES) break;
     say(`${kind} ${name}`, { 'bytes a judgement': bytes / judgements, rows });
   }
 }
 
-interface Judged extends JudgingTimes {
-  /** Milliseconds of processor time of PostgreSQL for a task that is taken and judged. */
+interface JudgingCost extends JudgingTimes {
+  /** Milliseconds of PostgreSQL's processor time per task taken and judged. */
   readonly postgresMs: number;
 }
 
-/** The same annotators on an empty and on the full database, in turn. */
+/** Measures judging on an empty and on the full database, in turn. */
 async function sayJudging(postgres: Pick<PostgresServer, 'url' | 'directory'>) {
   const empty = await createDatabaseAt(postgres.url, 'template0');
-  const times: Record<'empty' | 'full', Judged[]> = { empty: [], full: [] };
+  const times: Record<'empty' | 'full', JudgingCost[]> = { empty: [], full: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
     times.empty.push(await judgeOn({ ...postgres, url: empty }));
     times.full.push(await judgeOn(postgres));
   }
   for (const [name, measured] of Object.entries(times)) {
-    const middle = (of: (times: Judged) => number) => median(measured.map(of));
+    const middle = (of: (times: JudgingCost) => number) => median(measured.map(of));
     say(`judging, ${name} database`, {
       'next task p50 ms': middle(({ p50Ms }) => p50Ms),
       'p95 ms': middle(({ p95Ms }) => p95Ms),
@@ -66,11 +66,11 @@ async function sayJudging(postgres: Pick<PostgresServer, 'url' | 'directory'>) {
 async function judgeOn({
   url,
   directory,
-}: Pick<PostgresServer, 'url' | 'directory'>): Promise<Judged> {
+}: Pick<PostgresServer, 'url' | 'directory'>): Promise<JudgingCost> {
   const service = await startService({ DATABASE_URL: url });
   try {
     const client = clientOf(service);
-    const tasks = await openTasks({ client, service, openDatabase: opening(url) }, TASKS);
+    const tasks = await openTasks({ client, service, openDatabase: openerOf(url) }, TASKS);
     const before = postgresCpuSeconds(directory);
     const times = await judgeTasks(tasks);
     const seconds = postgresCpuSeconds(directory) - before;
@@ -80,16 +80,18 @@ async function judgeOn({
   }
 }
 
-function opening(url: string) {
+function openerOf(url: string) {
   const options = { url, durability: 'relaxed', preparedStatements: 'on', poolSize: 2 } as const;
   return () => openPostgres(options);
 }
 
-/** Results of one evaluation of 100,000 among the others, and how it goes away. */
+/**
+ * Measures the results of one evaluation of 100,000 judgements among the others, and its deletion.
+ */
 async function sayStudy(url: string): Promise<void> {
   let service = await startService({ DATABASE_URL: url });
-  const stage = { client: clientOf(service), openDatabase: opening(url) };
-  const evaluation_id = await makeStudy(stage, `full ${Date.now()}`);
+  const stage = { client: clientOf(service), openDatabase: openerOf(url) };
+  const evaluation_id = await makeJudgedEvaluation(stage, `full ${Date.now()}`);
   const parameters = { evaluation_id };
   const first: number[] = [];
   const counts: number[] = [];
@@ -111,11 +113,15 @@ async function sayStudy(url: string): Promise<void> {
     'counts ms': median(counts),
     'deletion answered after ms': deletedMs,
     'rows removed after s': (await timed(() => runUpkeep(url))) / 1000,
-    'vacuum of judgements s': await seconds(url, (one) => one.query('VACUUM ANALYZE judgements')),
+    'vacuum of judgements s': await seconds(url, (connection) =>
+      connection.query('VACUUM ANALYZE judgements'),
+    ),
   });
 }
 
-/** What an upgrade would wait for: the largest index of judgements built, and every row checked. */
+/**
+ * Schema changes that an upgrade may wait for: the largest index of judgements, a check, a column.
+ */
 async function saySchemaChanges(url: string): Promise<void> {
   const changes = {
     'build judgements_by_age s':
@@ -124,16 +130,16 @@ async function saySchemaChanges(url: string): Promise<void> {
       'ALTER TABLE judgements ADD CONSTRAINT tried CHECK (counts IN (0, 1))',
     'add a column s': 'ALTER TABLE judgements ADD COLUMN tried integer NOT NULL DEFAULT 0',
   };
-  const taken: Record<string, number> = {};
+  const figures: Record<string, number> = {};
   const client = new pg.Client(url);
   await client.connect();
   for (const [name, change] of Object.entries(changes)) {
     await client.query('BEGIN');
-    taken[name] = (await timed(() => client.query(change))) / 1000;
+    figures[name] = (await timed(() => client.query(change))) / 1000;
     await client.query('ROLLBACK');
   }
   await client.end();
-  say('changes of the schema', taken);
+  say('changes of the schema', figures);
 }
 
 function say(name: string, figures: Readonly<Record<string, number>>): void {

@@ -1,25 +1,25 @@
 import type { Stage } from './stage.ts';
 
-/** Whose small reads are timed. */
-type Reading = Pick<Stage, 'client' | 'variantId'>;
+/** The client and the variant of small reads. */
+type Reader = Pick<Stage, 'client' | 'variantId'>;
 
-/** Reads one after the other until something is done; returns how long each took. */
-export async function readUntil(reading: Reading, done: Promise<unknown>): Promise<number[]> {
+/** Reads repeatedly until something is done; returns how long each read took. */
+export async function readUntil(reader: Reader, done: Promise<unknown>): Promise<number[]> {
   let isDone = false;
-  const noted = done.finally(() => {
+  const finished = done.finally(() => {
     isDone = true;
   });
   const waits: number[] = [];
-  while (!isDone) waits.push(await timeRead(reading));
-  await noted;
+  while (!isDone) waits.push(await timeRead(reader));
+  await finished;
   return waits;
 }
 
-export async function timeRead({ client, variantId }: Reading): Promise<number> {
+export async function timeRead({ client, variantId }: Reader): Promise<number> {
   return timed(() => client.fetchVariant({ parameters: { variant_id: variantId } }));
 }
 
-/** Milliseconds that something takes. */
+/** How many milliseconds something takes. */
 export async function timed(run: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await run();

@@ -13,13 +13,13 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 6);
 /** Rounds in which the code of both processes is still being compiled. */
 const WARM_UPS = 3;
 const TASKS = 20_000;
-/** A busy team; more requests than are traced, as in any service with something to do. */
+/** A busy team, with more requests than are traced. */
 const JUDGED_A_SECOND = 60;
 
 /** Half of the annotators work at each of the two processes. */
 type Work = (service: ServingProcess, half: 0 | 1) => Promise<number>;
 
-/** Processor time of a request with traces and without, in many short rounds. */
+/** Compares the processor time of a request with and without traces, in many short rounds. */
 export async function measureTracing(postgres: PostgresServer): Promise<void> {
   const collector = createServer((request, response) => {
     request.resume().on('end', () => response.end('{}'));
@@ -50,7 +50,7 @@ export async function measureTracing(postgres: PostgresServer): Promise<void> {
     const ratios: number[] = [];
     const each: Record<'without' | 'with', number[]> = { without: [], with: [] };
     for (let round = 0; round < WARM_UPS + ROUNDS; round += 1) {
-      // At the same time, so that what else the machine does meets both alike.
+      // At the same time, so that other work on the machine affects both.
       const [without, withTraces] = await Promise.all([
         costOf(silent, (service) => work(service, 0)),
         costOf(traced, (service) => work(service, 1)),
@@ -71,7 +71,7 @@ export async function measureTracing(postgres: PostgresServer): Promise<void> {
   collector.close();
 }
 
-/** Milliseconds of processor time a request. */
+/** Milliseconds of processor time per request. */
 async function costOf(
   service: ServingProcess,
   work: (service: ServingProcess) => Promise<number>,
@@ -90,13 +90,13 @@ function reading(variantId: string): Work {
   };
 }
 
-/** At a pace, as people judge. */
+/** With pauses, as people judge. */
 function judging({ evaluationId, guests }: OpenTasks): Work {
   return async ({ port }, half) => {
-    const own = guests.filter((_, index) => index % 2 === half);
-    const pauseMs = (1000 * own.length) / JUDGED_A_SECOND;
+    const ownGuests = guests.filter((_, index) => index % 2 === half);
+    const pauseMs = (1000 * ownGuests.length) / JUDGED_A_SECOND;
     const end = performance.now() + SECONDS * 1000;
-    const judged = own.map(async (guest) => {
+    const counts = ownGuests.map(async (guest) => {
       const client = guest.at(`http://127.0.0.1:${port}`);
       let requests = 0;
       await setTimeout(Math.random() * pauseMs);
@@ -107,6 +107,6 @@ function judging({ evaluationId, guests }: OpenTasks): Work {
       }
       return requests;
     });
-    return (await Promise.all(judged)).reduce((sum, count) => sum + count, 0);
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   };
 }

@@ -1,10 +1,12 @@
 import { createClient } from 'jurybox/client';
 
 /**
- * From nothing to counted votes: two variants, a test set, their outputs, and an annotator who judges
- * blind. Start the service, then in this folder (without the flag where the package is installed):
+ * From nothing to counted votes: two variants, a test set, their outputs, and an annotator who
+ * judges blind. Start the service, then run in this folder (without the flag if the package is
+ * installed):
  *
- *   JURYBOX_URL=http://127.0.0.1:4600 JURYBOX_KEY=… node --conditions=source examples/compare-two-variants.ts
+ * JURYBOX_URL=http://127.0.0.1:4600 JURYBOX_KEY=… node --conditions=source
+ * examples/compare-two-variants.ts
  */
 const jurybox = createClient({
   baseUrl: process.env['JURYBOX_URL'] ?? 'http://127.0.0.1:4600',

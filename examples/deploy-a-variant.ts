@@ -1,9 +1,11 @@
 import { createClient } from 'jurybox/client';
 
 /**
- * From nothing to a deployed config. Start the service, then in this folder (without the flag where the package is installed):
+ * From nothing to a deployed config. Start the service, then run in this folder (without the flag
+ * if the package is installed):
  *
- *   JURYBOX_URL=http://127.0.0.1:4600 JURYBOX_KEY=… node --conditions=source examples/deploy-a-variant.ts
+ * JURYBOX_URL=http://127.0.0.1:4600 JURYBOX_KEY=… node --conditions=source
+ * examples/deploy-a-variant.ts
  */
 const jurybox = createClient({
   baseUrl: process.env['JURYBOX_URL'] ?? 'http://127.0.0.1:4600',

@@ -2,15 +2,15 @@ import { createClient, createConfigReader } from 'jurybox/client';
 import { createConfigFile } from 'jurybox/config-file';
 
 /**
- * An app that reads its deployed config, and goes on with the last one when the server is down. In a
- * folder where `npm install jurybox` was run, with a server:
+ * An app that reads its deployed config, and uses the last one while the server is down. Run it in
+ * a folder where `npm install jurybox` was run, with a running server:
  *
- *   JURYBOX_URL=http://127.0.0.1:4600 JURYBOX_KEY=… node read-a-config.ts
+ * JURYBOX_URL=http://127.0.0.1:4600 JURYBOX_KEY=… node read-a-config.ts
  */
 const baseUrl = process.env['JURYBOX_URL'] ?? 'http://127.0.0.1:4600';
 const apiKey = process.env['JURYBOX_KEY'] ?? '';
 
-// A variant is deployed first: see deploy-a-variant.ts.
+// First deploys a variant: see deploy-a-variant.ts.
 const jurybox = createClient({ baseUrl, apiKey });
 const { app_id } = await jurybox.createApp({ body: { app_name: `help bot ${Date.now()}` } });
 const { base_id, variant } = await jurybox.createBase({

@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Compiles what runs outside of browsers into `build`, for the published package: Node does not strip
- * types inside of node_modules. `build` is as deep as `src`, so that files are found by the same
- * relative paths.
+ * Compiles everything that runs outside browsers into `build`, for the published package: Node does
+ * not strip types inside node_modules. `build` is as deep as `src`, so relative paths stay the
+ * same.
  */
 const root = join(import.meta.dirname, '..');
 rmSync(join(root, 'build'), { recursive: true, force: true });

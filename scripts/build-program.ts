@@ -5,7 +5,7 @@ import { build } from 'vite';
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'dist/program');
 
-/** Files that the program starts or reads by their name, which stay files of their own. */
+/** Files that the program starts by path, so they stay separate. */
 const THREADS = [
   'src/compute/results-worker.js',
   'src/jobs/outputs/runner-worker.js',
@@ -14,9 +14,9 @@ const THREADS = [
 const DATA = 'src/operations/judging/parts/sample-data.json';
 
 /**
- * Bundles the command for the tests that start it as a process, hundreds of times in a run: from a
- * few large files it starts in a third of the processor time. They are as deep as those of `src`,
- * so that everything else is found by the same relative paths. Returns its path.
+ * Bundles the command for tests, which start it as a process hundreds of times per run: from a few
+ * large files it starts in a third of the processor time. The bundle is as deep as `src`, so
+ * relative paths stay the same. Returns the path of the command.
  */
 export async function buildProgram(): Promise<string> {
   const entries = ['test/support/start-program.js', ...THREADS];
@@ -27,7 +27,7 @@ export async function buildProgram(): Promise<string> {
     publicDir: false,
     ssr: {
       noExternal: true,
-      // One finds its parts by their paths, the other is the one that tests reach into.
+      // pino finds its parts by path; tests patch pg.
       external: ['pino', 'pg'],
     },
     build: {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /**
- * Builds the web UI into `dist/web`, each file beside its compressed forms. With `--if-stale` only
- * when what it is made from has changed since the last time.
+ * Builds the web UI into `dist/web`, each file beside its compressed forms. With `--if-stale`, only
+ * if its sources have changed since the last build.
  */
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'dist/web');

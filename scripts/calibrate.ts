@@ -13,9 +13,9 @@ import { REVIEW } from '../test/statistics/calibration/review.ts';
 import type { Rate } from '../test/statistics/calibration/simulation.ts';
 
 /**
- * `npm run calibrate [-- FACTOR]`: every figure that the statistics promise, simulated through the
- * functions that the product uses. Prints each beside its mark with its Monte Carlo error, fails when
- * one is missed by more than two of these, and in its full length (factor 1) writes
+ * `npm run calibrate [-- FACTOR]`: simulates every figure that the statistics promise, with the
+ * product's own functions. Prints each beside its mark with its Monte Carlo error, fails if a mark
+ * is missed by more than two of these errors, and in full length (factor 1) writes
  * docs/statistics/calibration.md.
  */
 const factor = Number(process.argv[2] ?? 1);
@@ -55,15 +55,15 @@ function reportEarlyStops(): void {
   beginGroup('Studies that stop early: mean win rate shown, 0.58 in truth');
   const design = { variants: 2, cases: 200, step: Math.log(0.58 / 0.42), caseSd: 0, tieShare: 0 };
   const repeats = Math.max(50, Math.round(1500 * factor));
-  const found = effectAtStop({ design, kind: 'votes', repeats, seed: 103 });
-  const isKept = Math.abs(found.adjusted - 0.58) <= 0.035;
+  const effect = effectAtStop({ design, kind: 'votes', repeats, seed: 103 });
+  const isKept = Math.abs(effect.adjusted - 0.58) <= 0.035;
   if (!isKept) missed += 1;
-  const text = `${found.adjusted.toFixed(3)} adjusted, ${found.shown.toFixed(3)} plain, of ${found.stopped} early stops in ${repeats}`;
+  const text = `${effect.adjusted.toFixed(3)} adjusted, ${effect.shown.toFixed(3)} plain, of ${effect.stopped} early stops in ${repeats}`;
   console.log(`${isKept ? 'ok  ' : 'MISS'} ${text}`);
   lines.push(`| adjusted estimate, plan 200 | 0.58 ± 0.035 | ${text} | 0.65 |`);
 }
 
-/** Where every correlation is nothing but chance, time cannot pass for a difference of variants. */
+/** If these correlations are only chance, time cannot look like a difference between variants. */
 function reportOrder(): void {
   beginGroup('Rank correlation between place in time and what is shown, 200 annotators each');
   for (const [name, design] of Object.entries({
@@ -73,10 +73,10 @@ function reportOrder(): void {
     'two of six pairs: pair': LONG_DESIGNS.twoPairs ?? LONG_DESIGNS.pairs,
   })) {
     const sequences = handed.get(design) ?? [];
-    const found = correlationsOf(design, sequences);
-    const isKept = found.every(isUnrelated);
+    const correlations = correlationsOf(design, sequences);
+    const isKept = correlations.every(isUnrelated);
     if (!isKept) missed += 1;
-    const text = found
+    const text = correlations
       .map(({ estimate, standardError }) => `${estimate.toFixed(4)} ± ${standardError.toFixed(4)}`)
       .join(', ');
     console.log(`${isKept ? 'ok  ' : 'MISS'} ${name}: ${text}`);

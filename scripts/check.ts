@@ -4,12 +4,12 @@ import { availableParallelism } from 'node:os';
 import { text } from 'node:stream/consumers';
 
 /**
- * The compiler would start four threads, each of which works out the same types: twice the processor
- * time. Checks that run beside each other use the processors better.
+ * By default the compiler starts four threads that compute the same types, which takes twice the
+ * processor time. Running several checks at once uses the processors better.
  */
 const COMPILE = ['tsc', '--checkers', '1', '-p'];
 
-/** Everything that is checked without running the product; the longest first. */
+/** All static checks, longest first. */
 const CHECKS: readonly (readonly string[])[] = [
   ['oxlint', '--type-aware', '--deny-warnings', 'src', 'test', 'scripts', 'benchmarks'],
   [...COMPILE, 'tsconfig.json'],
@@ -30,7 +30,7 @@ async function checkNext(): Promise<void> {
   for (const [command = '', ...args] of waiting) {
     const check = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // The linter of the document would ask its registry for a newer version of itself.
+      // Keeps redocly from asking its registry for a newer version.
       env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
       shell: process.platform === 'win32',
     });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A promise of docs/guarantees.md, and the test files that prove it. */
+/** A guarantee of docs/guarantees.md, with the test files that prove it. */
 export interface Guarantee {
   readonly number: number;
   readonly promise: string;
@@ -10,7 +10,7 @@ export interface Guarantee {
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Losing nothing and healing, and keeping others out: two lanes that can be run for hours. */
+/** Guarantees about faults and about security: two lanes that can run for hours. */
 const LANES = {
   faults: { from: 1, to: 20, folder: 'test/faults/*.test.ts' },
   security: { from: 21, to: 35, folder: 'test/security/*.test.ts' },
@@ -27,7 +27,7 @@ export function guaranteesOf(lane: Lane): readonly Guarantee[] {
   return readGuarantees().filter(({ number }) => number >= from && number <= to);
 }
 
-/** Everything that its guarantees name, and the rest of its folder. */
+/** All test files that its guarantees name, and the rest of its folder. */
 export function filesOf(lane: Lane): readonly string[] {
   const named = guaranteesOf(lane).flatMap(({ files }) => files);
   return [...new Set([...globSync(LANES[lane].folder, { cwd: ROOT }), ...named])].sort();

@@ -1,8 +1,8 @@
 const WIDTH = 900;
 
 /**
- * JSON text in which whatever fits on a line beside its examples is on one line: a change shows as a
- * few lines of a diff, at a third of the usual size.
+ * JSON text with each value on one line if it fits there without its examples: diffs are short, and
+ * the file has a third of the usual size.
  */
 export function openApiText(value: unknown): string {
   return `${print(value, '')}\n`;

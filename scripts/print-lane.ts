@@ -5,7 +5,9 @@ import type { Outcome } from './test-runner.ts';
 
 const TABLE = 'docs/guarantees.md';
 
-/** A line for each guarantee of a lane: whether its tests held, and the figures that they reported. */
+/**
+ * Prints a line per guarantee of a lane: whether its tests passed, and the figures they reported.
+ */
 export function printLane(lane: Lane, outcomes: readonly Outcome[]): void {
   const findings = guaranteesOf(lane).map(({ number, promise, files }) => {
     const ran = outcomes.filter(({ job }) => job.some((file) => files.includes(file)));
@@ -18,14 +20,14 @@ export function printLane(lane: Lane, outcomes: readonly Outcome[]): void {
   writeFileSync(TABLE, withFindings(readFileSync(TABLE, 'utf8'), findings));
 }
 
-/** What was run on a cluster, by folder. */
+/** What the tests on a cluster show, by folder. */
 const CLUSTER_FOLDERS = {
   api: 'the API does what its tests say',
   citus: 'every statement is taken and asks one server where it can; nothing is lost to kills',
   faults: 'exact overlap, and races of two service processes',
 } as const;
 
-/** A line for each folder; `cluster` says what they ran on. */
+/** Prints a line per folder; `cluster` describes what the tests ran on. */
 export function printClusterLane(cluster: string, outcomes: readonly Outcome[]): void {
   const findings = Object.entries(CLUSTER_FOLDERS).map(([label, promise]) => {
     const ran = outcomes.filter(({ job }) => job[0]?.startsWith(`test/${label}/`));
@@ -39,15 +41,15 @@ interface Finding {
   readonly label: string;
   readonly promise: string;
   readonly state: 'held' | 'FAILED' | 'missing';
-  /** How much was run, and the figures of it. */
-  readonly told: string;
+  /** How many tests ran, and their figures. */
+  readonly details: string;
 }
 
 function findingOf(
   ran: readonly Outcome[],
   figures: readonly string[],
-): Pick<Finding, 'state' | 'told'> {
-  if (ran.length === 0) return { state: 'missing', told: '' };
+): Pick<Finding, 'state' | 'details'> {
+  if (ran.length === 0) return { state: 'missing', details: '' };
   const files = ran.reduce((sum, { job }) => sum + job.length, 0);
   const skipped = sumOf(ran, 'skipped');
   const counts = [
@@ -56,13 +58,13 @@ function findingOf(
     ...(skipped === 0 ? [] : [`${skipped} not run`]),
   ];
   const state = ran.every(({ isGood }) => isGood) ? 'held' : 'FAILED';
-  return { state, told: [counts.join(', '), ...figures].join('; ') };
+  return { state, details: [counts.join(', '), ...figures].join('; ') };
 }
 
-/** Each figure once, without what it is a figure of. */
+/** Each figure once, without its subject. */
 function figuresOf(outcomes: readonly Outcome[], subject: RegExp): readonly string[] {
   const figures = outcomes.flatMap((outcome) =>
-    outcome.figures.filter((told) => subject.test(told)),
+    outcome.figures.filter((figure) => subject.test(figure)),
   );
   return [...new Set(figures)].map((figure) => figure.replace(subject, ''));
 }
@@ -78,8 +80,8 @@ function print(lane: string, findings: readonly Finding[]): void {
 function linesOf(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ label }) => label.length)) + 1;
   return findings
-    .map(({ label, promise, state, told }) => {
-      const end = told === '' ? '' : ` (${told})`;
+    .map(({ label, promise, state, details }) => {
+      const end = details === '' ? '' : ` (${details})`;
       return `${label.padEnd(width)} ${state.padEnd(7)}   ${promise}${end}`;
     })
     .join('\n');
@@ -89,7 +91,7 @@ function isRecorded(): boolean {
   return process.env['LANE_RECORD'] === '1';
 }
 
-/** What was run, so that it can be run again; seeds are in the log of the run. */
+/** Records how to repeat the run; seeds are in its log. */
 function record(lane: string, findings: readonly Finding[], place: string): void {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const length = process.env['TEST_LONG'] === '1' ? 'TEST_LONG=1 ' : '';
@@ -108,10 +110,13 @@ ${linesOf(findings)}
   );
 }
 
-/** The table of guarantees, whose last column says what came out of the last recorded run. */
+/** The table of guarantees, with the outcome of this run in its last column. */
 function withFindings(table: string, findings: readonly Finding[]): string {
   const cells = new Map(
-    findings.map(({ label, state, told }) => [label, told === '' ? state : `${state}: ${told}`]),
+    findings.map(({ label, state, details }) => [
+      label,
+      details === '' ? state : `${state}: ${details}`,
+    ]),
   );
   const rows = table.split('\n').map((row) => {
     const [, label = '', promise, proof] = row.split('|');

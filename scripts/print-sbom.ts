@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Prints what is installed with the package as CycloneDX 1.5, the same bytes each time. `npm sbom --omit dev`
- * leaves out packages that development needs as well, such as `pg`.
+ * Prints the package's dependencies as CycloneDX 1.5, always in the same bytes. `npm sbom --omit
+ * dev` would leave out packages that development needs too, such as `pg`.
  */
-interface Locked {
+interface LockedPackage {
   readonly version?: string;
   readonly integrity?: string;
   readonly license?: string;
@@ -21,7 +21,7 @@ const { name, version, packages }: Lock = JSON.parse(
 interface Lock {
   readonly name: string;
   readonly version: string;
-  readonly packages: Readonly<Record<string, Locked>>;
+  readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
 const components = Object.entries(packages)
@@ -37,14 +37,14 @@ const document = {
 };
 console.log(JSON.stringify(document, null, 2));
 
-function componentOf(packageName: string, locked: Locked) {
-  const { version: locks = '', integrity = '', license, optional } = locked;
+function componentOf(packageName: string, locked: LockedPackage) {
+  const { version: packageVersion = '', integrity = '', license, optional } = locked;
   const [algorithm = '', digest = ''] = integrity.split('-');
   return {
     type: 'library',
     name: packageName,
-    version: locks,
-    purl: purlOf(packageName, locks),
+    version: packageVersion,
+    purl: purlOf(packageName, packageVersion),
     scope: optional === true ? 'optional' : 'required',
     ...(algorithm === 'sha512'
       ? { hashes: [{ alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') }] }
@@ -53,6 +53,6 @@ function componentOf(packageName: string, locked: Locked) {
   };
 }
 
-function purlOf(packageName: string, of: string): string {
-  return `pkg:npm/${packageName.replace('@', '%40')}@${of}`;
+function purlOf(packageName: string, packageVersion: string): string {
+  return `pkg:npm/${packageName.replace('@', '%40')}@${packageVersion}`;
 }

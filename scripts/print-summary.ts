@@ -2,7 +2,7 @@ import type { Count, Outcome } from './test-runner.ts';
 
 const SLOWEST = 10;
 
-/** Prints what takes longest and what failed, and returns whether all is well. */
+/** Prints the slowest files and the failures, and returns whether all tests passed. */
 export function printSummary(outcomes: readonly Outcome[]): boolean {
   const slowest = outcomes
     .flatMap(({ durations }) => [...durations])

@@ -1,13 +1,13 @@
 import asyncHooks, { type AsyncHook } from 'node:async_hooks';
 
 /**
- * The test runner follows every promise from its beginning to its collection, to know in which test an
- * error was thrown that nothing caught. That takes about a tenth of the processor time of a run, since the
- * servers under test are in the same process. It is needed while files are loaded, to find the suite
- * that a test is declared in. Later, an error that nothing caught still fails
- * the job, and is printed with its place in place of the name of a test.
+ * The test runner tracks every promise, to know which test an uncaught error belongs to. Because
+ * the servers under test are in the same process, that takes about a tenth of a run's processor
+ * time. Tracking is needed while files are loaded, to find the suite that declares a test.
+ * Afterwards, an uncaught error still fails the job, and is printed with its place instead of the
+ * test's name.
  *
- * To be imported before `node:test` is.
+ * Import this before `node:test`.
  */
 const { createHook } = asyncHooks;
 const hooks: AsyncHook[] = [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeJourney } from '../test/recorded/journey.ts';
 import { stableExamples } from '../test/recorded/stable-examples.ts';
 
-/** Calls every operation of a running server, and keeps the calls as the examples of `openapi.json`. */
+/** Calls every operation of a server, and records the calls as the examples of `openapi.json`. */
 const examples = stableExamples(await makeJourney('sqlite'));
 const path = join(import.meta.dirname, '../docs/examples.json');
 writeFileSync(path, `${JSON.stringify(examples, null, 2)}\n`);

@@ -12,10 +12,10 @@ import { makeJobs } from './test-jobs.ts';
 import { runJobs } from './test-runner.ts';
 
 /**
- * Runs everything: checks, then all tests on one PostgreSQL of our own. `npm test -- PATH…` runs
+ * Runs all checks, then all tests on a PostgreSQL server that it starts. `npm test -- PATH…` runs
  * only those files or folders, without the checks. `--quick` leaves out the browser, the faults and
- * PostgreSQL; `--faults` and `--security` run what proves those guarantees, and print a line for
- * each. `--citus` runs what a distributed database has to pass, on the cluster at TEST_CITUS_URL.
+ * PostgreSQL; `--faults` and `--security` run the tests of those guarantees and print a line for
+ * each. `--citus` runs the tests for a distributed database, on the cluster at TEST_CITUS_URL.
  */
 const ALL = ['src/**/*.test.ts', 'test/*.test.ts', 'test/!(citus)/**/*.test.ts'];
 const QUICK = ['src/**/*.test.ts', 'test/{api,outbound,results,statistics,web}/**/*.test.ts'];
@@ -46,7 +46,7 @@ const postgres = isQuick
   ? undefined
   : await (CITUS_URL === undefined ? startPostgres() : joinCluster(CITUS_URL));
 const stopped = new AbortController();
-// Jobs would go on, and what is kept in memory would stay there.
+// Without this, jobs would go on and files in memory would stay there.
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
     stopped.abort();
@@ -57,7 +57,7 @@ try {
   if (postgres !== undefined) process.env['TEST_POSTGRES_URL'] = postgres.url;
   Object.assign(process.env, await makeMigratedDatabases(scratch.directory, postgres?.url));
   const files = globSync(patterns);
-  // One file each, so that a failure is that of one file.
+  // A lane runs one file per job, so that a failure belongs to one file.
   const jobs = isLane(lane) ? files.map((file) => [file]) : makeJobs(files);
   const outcomes = await runJobs(jobs, scratch, stopped.signal);
   if (isLane(lane)) printLane(lane, outcomes);
@@ -85,7 +85,7 @@ function testsIn(path: string): string {
   return isFolder ? join(path, '**/*.test.ts') : path;
 }
 
-/** A few files run alone start the sources. */
+/** Only for many files: a few run faster from the sources. */
 async function bundleProgram(): Promise<void> {
   const { buildProgram } = await import('./build-program.ts');
   process.env['TEST_PROGRAM'] = await buildProgram();

@@ -2,22 +2,22 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where tests keep databases and other files while they run. */
+/** Where tests keep databases and other files. */
 export interface Scratch {
   readonly directory: string;
-  /** Of the compiled sources; it stays, so that the next run starts with it. */
+  /** The cache of compiled sources, kept for the next run. */
   readonly compileCache: string;
   readonly remove: () => void;
 }
 
 const MEMORY = '/dev/shm';
 
-/** What all jobs together need at once, with as much again to spare. */
+/** Twice what all jobs need at once. */
 const ROOM_BYTES = 4 * 1024 ** 3;
 
 /**
- * In memory where there is room: databases sync every commit as in production, and there that costs
- * nothing. Tests about lost power bring a disk of their own.
+ * In memory if there is room: databases sync every commit as in production, which costs nothing
+ * there. Tests about power loss use their own disk.
  */
 export function makeScratch(): Scratch {
   const compileCache = join(tmpdir(), 'node-compile-cache');

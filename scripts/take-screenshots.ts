@@ -8,23 +8,31 @@ import { makeMarkdownTask, makeScoreTask } from '../test/e2e/support/shown-tasks
 import { OWNER_EMAIL, OWNER_PASSWORD } from '../test/support/reachable.ts';
 import { startTestServer, type TestServer } from '../test/support/running-server.ts';
 
-/** Takes the pictures in `docs/images` from a server with a little made-up furniture. */
+/** Takes the screenshots in `docs/images` from a server with sample data. */
 const FOLDER = join(import.meta.dirname, '../docs/images');
-/** A desk and a phone. */
+/** A desktop and a phone. */
 const DEVICES = [
   { viewport: { width: 1280, height: 800 } },
   { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
 ] as const;
-const SHOWN = ['app', 'variant', 'environments', 'testset', 'evaluation', 'judge', 'providers'];
+const ROUTE_NAMES = [
+  'app',
+  'variant',
+  'environments',
+  'testset',
+  'evaluation',
+  'judge',
+  'providers',
+];
 
 const server = await startTestServer({ engine: 'sqlite' });
 const browser = await launchChromium();
 mkdirSync(FOLDER, { recursive: true });
 for (const file of globSync('*.{png,webp}', { cwd: FOLDER })) rmSync(join(FOLDER, file));
 try {
-  const furnished = await furnishedRoutes(server);
+  const sampleRoutes = await furnishedRoutes(server);
   const routes = [
-    ...furnished.filter(({ name }) => SHOWN.includes(name)),
+    ...sampleRoutes.filter(({ name }) => ROUTE_NAMES.includes(name)),
     ...(await resultRoutes(server)),
     ...(await taskRoutes(server)),
   ];
@@ -47,7 +55,7 @@ try {
   await server.stop();
 }
 
-/** Results as readers meet them: two variants, five, scores, not settled, and with cautions. */
+/** Results pages: with two variants, five, scores, not settled, and with cautions. */
 async function resultRoutes(server: TestServer): Promise<readonly Route[]> {
   const shop = await makeShop(server.owner, 'furniture shop');
   const routes: Route[] = [];
@@ -61,7 +69,7 @@ async function resultRoutes(server: TestServer): Promise<readonly Route[]> {
   return routes;
 }
 
-/** Tasks as annotators meet them, beside plain text. */
+/** Tasks with Markdown and with scores. */
 async function taskRoutes({ owner }: TestServer): Promise<readonly Route[]> {
   return [
     {
@@ -77,7 +85,7 @@ async function taskRoutes({ owner }: TestServer): Promise<readonly Route[]> {
   ];
 }
 
-/** A third of the size that a PNG of the same page has. */
+/** As WebP, which has a third of the size of a PNG. */
 async function take(page: Page, name: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
@@ -103,7 +111,7 @@ async function visit(page: Page, { path, sign }: Route): Promise<void> {
   await page.goto(path);
   await page.getByText(sign).first().waitFor();
   await page.waitForLoadState('networkidle');
-  // Outputs are plain text until the renderer of Markdown has come.
+  // Outputs are plain text until the Markdown renderer has loaded.
   const outputs = page.getByRole('region', { name: /^Output/ });
   await outputs.getByText('**').first().waitFor({ state: 'hidden' });
 }

@@ -2,8 +2,8 @@
 export type Job = readonly string[];
 
 /**
- * What takes longest, first the longest: begun last, it would keep one processor busy while the
- * others have nothing left to do. What a run prints at its end says what belongs here.
+ * The slowest files, slowest first: started last, they would keep one processor busy while the
+ * others are idle. Each run prints its slowest files at the end.
  */
 const LONG: readonly string[] = [
   'test/security/role-matrix.test.ts',
@@ -20,10 +20,10 @@ const LONG: readonly string[] = [
 ];
 
 /**
- * Areas in the order in which they begin, and how many of their files share a process: a process that
- * has loaded and compiled the product once, or started a browser, serves the next file in half of
- * the time. Files that end processes, fill disks or measure memory have one each, and so has the one that
- * tests every statement its process has declared.
+ * Areas in the order in which they start, and how many of their files share a process: a process
+ * that has already compiled the product or started a browser runs the next file in half the time.
+ * Files that end processes, fill disks or measure memory have one each, and so has the file that
+ * tests every statement declared in its process.
  */
 const AREAS: readonly (readonly [RegExp, filesPerJob: number])[] = [
   [/^test\/e2e\//, 8],
@@ -34,7 +34,7 @@ const AREAS: readonly (readonly [RegExp, filesPerJob: number])[] = [
   [/^/, 60],
 ];
 
-/** Mostly waits: for processes to start and end, and for time limits. */
+/** Files that mostly wait: for processes to start and end, and for time limits. */
 const WAITS = /^test\/faults\//;
 
 export function makeJobs(files: readonly string[]): Job[] {
@@ -53,7 +53,7 @@ export function makeJobs(files: readonly string[]): Job[] {
   return [...long, ...interleaved(waiting, working)];
 }
 
-/** Both in their order, each spread evenly: what waits leaves the processors to what works. */
+/** Merges the lists evenly: jobs that wait leave the processors to jobs that compute. */
 function interleaved(...lists: readonly (readonly Job[])[]): Job[] {
   return lists
     .flatMap((jobs) => jobs.map((job, index) => ({ job, place: (index + 0.5) / jobs.length })))
@@ -63,7 +63,7 @@ function interleaved(...lists: readonly (readonly Job[])[]): Job[] {
 
 function chunks(files: readonly string[], size: number): Job[] {
   const count = Math.ceil(files.length / size);
-  // Dealt out like cards: neighbours in the alphabet are often long together.
+  // Dealt out like cards, because alphabetical neighbours are often all slow.
   return Array.from({ length: count }, (_, job) =>
     files.filter((_file, index) => index % count === job),
   );

@@ -14,7 +14,7 @@ export interface Outcome {
   /** Milliseconds by file. */
   readonly durations: ReadonlyMap<string, number>;
   readonly failures: readonly Failure[];
-  /** Lines by which tests tell what they amounted to: test/support/figure.ts. */
+  /** Lines with which tests report figures: test/support/figure.ts. */
   readonly figures: readonly string[];
 }
 
@@ -26,21 +26,21 @@ export interface Failure {
 export type Count = 'tests' | 'passed' | 'skipped';
 
 /**
- * Three more than there are processors: tests also wait, for processes, a browser, a database or time.
- * With one more, a fifth of the processors' time was left over; with three, a fortieth.
+ * Three more than the processors, because tests also wait: for processes, a browser, a database or
+ * time. With one more, a fifth of the processor time was idle; with three, a fortieth.
  */
 const AT_ONCE = availableParallelism() + 3;
 
 /**
- * No job takes half as long: one that waits for ever, or that leaves something running when its tests
- * have ended, fails instead of holding up the others.
+ * No healthy job takes half as long: one that hangs, or leaves something running after its tests,
+ * fails instead of blocking the others.
  */
 const HANGS_AFTER_MS = rounds({ short: 15, long: 180 }) * 60_000;
 
-/** A test that waits for ever is told by its name, long before its job is given up. */
+/** A hanging test fails by name, long before its job is aborted. */
 const TEST_LIMIT_MS = HANGS_AFTER_MS / 3;
 
-/** Runs jobs in their order, some at once; what a job prints appears when it has ended. */
+/** Runs jobs in order, several at once; the output of a job appears when it has ended. */
 export async function runJobs(
   jobs: readonly Job[],
   scratch: Scratch,
@@ -58,15 +58,15 @@ export async function runJobs(
 }
 
 async function runJob(job: Job, { directory }: Scratch, signal: AbortSignal): Promise<Outcome> {
-  const own = mkdtempSync(join(directory, 'job-'));
+  const jobDirectory = mkdtempSync(join(directory, 'job-'));
   // PostgreSQL runs as another user when we are root.
-  chmodSync(own, 0o755);
+  chmodSync(jobDirectory, 0o755);
   const events = run({
     files: [join(import.meta.dirname, 'run-job.ts')],
     argv: job,
     execArgv: ['--disable-proto=delete', `--test-timeout=${TEST_LIMIT_MS}`],
-    env: { ...process.env, TMPDIR: own },
-    // The limit of a test does not end a process that outlives its tests.
+    env: { ...process.env, TMPDIR: jobDirectory },
+    // A test's time limit does not end a process that outlives its tests.
     signal: AbortSignal.any([signal, AbortSignal.timeout(HANGS_AFTER_MS)]),
   });
   const failures: Failure[] = [];
@@ -76,7 +76,7 @@ async function runJob(job: Job, { directory }: Scratch, signal: AbortSignal): Pr
   });
   const durations = new Map<string, number>();
   const counts = { tests: 0, passed: 0, skipped: 0 };
-  const note = ({ name, nesting, details }: Ended) => {
+  const note = ({ name, nesting, details }: EndedTest) => {
     if (nesting === 0) durations.set(name, details.duration_ms);
   };
   events.on('test:pass', note);
@@ -85,35 +85,35 @@ async function runJob(job: Job, { directory }: Scratch, signal: AbortSignal): Pr
     note(ended);
   });
   events.on('test:summary', (summary) => {
-    // The last one is that of the whole job.
+    // The last summary is that of the whole job.
     Object.assign(counts, summary.counts);
   });
   const printed = await events.compose(new spec()).toArray();
   console.log(withoutSummary(printed.join('')));
-  rmSync(own, { recursive: true, force: true });
-  // A process that ended early leaves files unreported.
+  rmSync(jobDirectory, { recursive: true, force: true });
+  // A process that ended early has not reported all files.
   const isGood = failures.length === 0 && durations.size === job.length;
   return { isGood, job, counts, durations, failures, figures };
 }
 
-function failureOf({ name, details: { error } }: EndedBadly): Failure {
+function failureOf({ name, details: { error } }: FailedTest): Failure {
   if (!(error.cause instanceof Error)) return { name, message: error.message };
   const { message, stack = '' } = error.cause;
   const place = /^ +at .*\/(?:src|test)\/.*$/m.exec(stack)?.[0] ?? '';
   return { name, message: `${message}\n${place}`.trim() };
 }
 
-interface Ended {
+interface EndedTest {
   readonly name: string;
   readonly nesting: number;
   readonly details: { readonly duration_ms: number };
 }
 
-interface EndedBadly extends Ended {
+interface FailedTest extends EndedTest {
   readonly details: { readonly duration_ms: number; readonly error: Error };
 }
 
-/** The counts of one job say little; those of all are printed at the end. */
+/** Removes a job's counts, because those of all jobs are printed at the end. */
 function withoutSummary(printed: string): string {
   return printed.replaceAll(
     /^\S*ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+.*\n/gm,

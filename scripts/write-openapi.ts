@@ -5,7 +5,7 @@ import { openApiDocument } from '../src/contract/openapi.ts';
 import { openApiText } from './openapi-text.ts';
 
 /**
- * Writes `openapi.json` from the contract and the recorded examples; a test fails when the committed
+ * Writes `openapi.json` from the contract and the recorded examples; a test fails if the committed
  * file differs.
  */
 const root = join(import.meta.dirname, '..');

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
-export interface Question {
+export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: unknown }[];
 }
 
 interface Call {
-  readonly question: Question;
+  readonly chat: ChatRequest;
   readonly body: string;
-  /** 1 when this body comes for the first time. */
+  /** 1 for the first request with this body. */
   readonly attempt: number;
   readonly failureRate: number;
   readonly seed: number;
@@ -17,15 +17,15 @@ interface Call {
 
 type Fault = (response: ServerResponse) => void;
 
-/** What goes wrong with a call, if anything does. */
+/** The fault of a call, if it has one. */
 export function faultOf(call: Call): Fault | undefined {
   return faultOfModel(call) ?? (isUnlucky(call) ? failWith(500) : undefined);
 }
 
 const HUNDRED_MEGABYTES = 100_000_000;
 
-/** Models that never work: `fail-429`, `hang` … `flaky-2` works when it is asked for the third time. */
-function faultOfModel({ question: { model }, attempt }: Call): Fault | undefined {
+/** Models that never work: `fail-429`, `hang` … The third request to `flaky-2` works. */
+function faultOfModel({ chat: { model }, attempt }: Call): Fault | undefined {
   const [, status] = /^fail-(\d{3})$/.exec(model) ?? [];
   if (status !== undefined) return failWith(Number(status));
   const [, failures] = /^flaky-(\d+)$/.exec(model) ?? [];

@@ -2,12 +2,11 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { faultOf, type Question } from './faults.ts';
+import { type ChatRequest, faultOf } from './faults.ts';
 
 /**
- * Speaks the chat protocol of OpenAI without a model behind it: the same messages always get the
- * same answer, and the name of the model chooses what goes wrong (faults.ts). Start it, and give its
- * address to a provider:
+ * Speaks OpenAI's chat protocol without a model: the same messages always get the same answer, and
+ * the model's name selects a fault (faults.ts). Start it, and create a provider with its address:
  *
  *   PORT=11434 DELAY_MS=50 FAILURE_RATE=0.05 SEED=1 API_KEY=secret-of-the-stub \
  *     node examples/chat-stub/server.ts
@@ -15,7 +14,7 @@ import { faultOf, type Question } from './faults.ts';
 export interface ChatStubOptions {
   readonly port?: number;
   readonly delayMs?: number;
-  /** The share of calls that fail with 500; which ones, depends on the seed and the call alone. */
+  /** The share of calls that fail with 500; which ones depends only on the seed and the call. */
   readonly failureRate?: number;
   readonly seed?: number;
   /** Calls without this bearer token are refused. */
@@ -25,7 +24,7 @@ export interface ChatStubOptions {
 export interface ChatStub {
   /** The `base_url` of the provider. */
   readonly url: string;
-  /** Calls so far, those that failed included. */
+  /** All calls so far, including failed ones. */
   readonly calls: () => number;
   readonly connections: () => number;
   readonly close: () => Promise<void>;
@@ -42,20 +41,20 @@ export async function startChatStub(options: ChatStubOptions = {}): Promise<Chat
     const chunks: Buffer[] = await Array.fromAsync(request);
     const body = Buffer.concat(chunks).toString();
     if (request.method !== 'POST' || request.url?.split('?')[0] !== '/v1/chat/completions') {
-      return sendError(response, 404, 'Ask with POST /v1/chat/completions.');
+      return sendError(response, 404, 'Send POST /v1/chat/completions.');
     }
     if (apiKey !== undefined && authorization !== `Bearer ${apiKey}`) {
-      // Like some of the real ones, it repeats the key that it did not like.
+      // Like some real providers, it repeats the refused key.
       return sendError(response, 401, `Incorrect API key provided: ${authorization.slice(7)}`);
     }
-    const question = parsed(body);
-    if (question === undefined) return sendError(response, 400, 'This is not a chat request.');
+    const chat = parseChat(body);
+    if (chat === undefined) return sendError(response, 400, 'This is not a chat request.');
     const attempt = (attempts.get(body) ?? 0) + 1;
     attempts.set(body, attempt);
     await setTimeout(delayMs);
-    const fault = faultOf({ question, body, attempt, failureRate, seed });
+    const fault = faultOf({ chat, body, attempt, failureRate, seed });
     if (fault !== undefined) return fault(response);
-    return sendJson(response, 200, answerTo(question));
+    return sendJson(response, 200, answerTo(chat));
   });
   server.on('connection', () => {
     connections += 1;
@@ -75,10 +74,10 @@ export async function startChatStub(options: ChatStubOptions = {}): Promise<Chat
   };
 }
 
-/** Repeats what was said last, under the name of the model. */
-function answerTo({ model, messages }: Question) {
-  const said = messages.at(-1)?.content;
-  const content = `${model}: ${typeof said === 'string' ? said : JSON.stringify(said)}`;
+/** Repeats the last message after the name of the model. */
+function answerTo({ model, messages }: ChatRequest) {
+  const lastContent = messages.at(-1)?.content;
+  const content = `${model}: ${typeof lastContent === 'string' ? lastContent : JSON.stringify(lastContent)}`;
   const promptTokens = JSON.stringify(messages).length;
   return {
     object: 'chat.completion',
@@ -92,7 +91,7 @@ function answerTo({ model, messages }: Question) {
   };
 }
 
-function parsed(body: string): Question | undefined {
+function parseChat(body: string): ChatRequest | undefined {
   try {
     const { model, messages } = JSON.parse(body);
     return typeof model === 'string' && Array.isArray(messages) ? { model, messages } : undefined;

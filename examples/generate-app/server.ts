@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * An app that Jurybox can run over a test set. It is asked with the parameters of a variant and the
- * inputs of a scenario, and answers with a message. Start it, and give its address to a base:
+ * An app that Jurybox can run over a test set. It gets the parameters of a variant and the inputs
+ * of a scenario, and answers with a message. Start it, and create a base with its address:
  *
- *   PORT=8080 node examples/generate-app/server.ts
+ * PORT=8080 node examples/generate-app/server.ts
  */
 export interface GenerateApp {
   /** The `uri` of the base. */
@@ -14,9 +14,9 @@ export interface GenerateApp {
   readonly close: () => Promise<void>;
 }
 
-interface Question {
+interface GenerateRequest {
   readonly inputs?: Readonly<Record<string, string>>;
-  /** A parameter of this app; an app has whatever parameters it likes. */
+  /** A parameter of this app; an app may have any parameters. */
   readonly style?: string;
 }
 
@@ -27,11 +27,11 @@ export async function startGenerateApp({ port = 0 } = {}): Promise<GenerateApp> 
       response.end(JSON.stringify(body));
     };
     if (request.method !== 'POST' || request.url !== '/generate') {
-      return send(404, { detail: 'Ask with POST /generate.' });
+      return send(404, { detail: 'Send POST /generate.' });
     }
-    const question = await readQuestion(request).catch(() => undefined);
-    if (question === undefined) return send(422, { detail: 'The body must be a JSON object.' });
-    return send(200, answerTo(question));
+    const body = await readBody(request).catch(() => undefined);
+    if (body === undefined) return send(422, { detail: 'The body must be a JSON object.' });
+    return send(200, answerTo(body));
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -46,10 +46,10 @@ export async function startGenerateApp({ port = 0 } = {}): Promise<GenerateApp> 
   };
 }
 
-/** Where a real app would ask a model, this one only repeats what it was told. */
-function answerTo({ inputs = {}, style = 'plain' }: Question) {
+/** A real app would call a model here; this one only repeats its inputs. */
+function answerTo({ inputs = {}, style = 'plain' }: GenerateRequest) {
   const facts = Object.entries(inputs).map(([name, value]) => `${name} is ${value}`);
-  const message = facts.length === 0 ? 'Nothing was said.' : `${facts.join(', ')}.`;
+  const message = facts.length === 0 ? 'There were no inputs.' : `${facts.join(', ')}.`;
   return {
     message: style === 'loud' ? message.toUpperCase() : message,
     cost: 0.000_001 * message.length,
@@ -57,7 +57,7 @@ function answerTo({ inputs = {}, style = 'plain' }: Question) {
   };
 }
 
-async function readQuestion(request: IncomingMessage): Promise<Question> {
+async function readBody(request: IncomingMessage): Promise<GenerateRequest> {
   const chunks: Buffer[] = await Array.fromAsync(request);
   return { ...JSON.parse(Buffer.concat(chunks).toString()) };
 }

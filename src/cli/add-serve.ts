@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ServeFlags } from './serve.ts';
 
-/** The rest of the house is loaded when the service starts: other commands only need the client. */
+/** The server's modules are loaded only here: other commands need just the client. */
 async function run(flags: ServeFlags): Promise<void> {
   const { serve } = await import('./serve.ts');
   await serve(flags);
@@ -10,13 +10,13 @@ async function run(flags: ServeFlags): Promise<void> {
 export function addServe(program: Command): void {
   withPlace(program.command('serve'))
     .description('run the service')
-    .option('--demo', 'show sample data, in an installation of its own: <data-dir>-demo')
+    .option('--demo', 'show sample data, in a separate installation: <data-dir>-demo')
     .action(run);
 }
 
 export function addDemo(program: Command): void {
   withPlace(program.command('demo'))
-    .description('run the service with sample data, in an installation of its own: <data-dir>-demo')
+    .description('run the service with sample data, in a separate installation: <data-dir>-demo')
     .action((flags: ServeFlags) => run({ ...flags, demo: true }));
 }
 

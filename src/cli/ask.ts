@@ -7,28 +7,36 @@ import type { Shell } from './shell.ts';
 /** A secret: typed without echo on a terminal, otherwise all of standard input. */
 export async function askSecret(shell: Shell, question: string): Promise<string> {
   if (!shell.stdin.isTTY) return (await readAll(shell.stdin)).trim();
-  // Given a stream that swallows it, the line editor echoes nothing.
+  // The line editor echoes into a stream that discards everything.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const answer = await readLine(shell, nowhere, question);
   shell.stderr.write('\n');
   return answer.trim();
 }
 
-/** Asks once before something is destroyed; scripts have to say so beforehand. */
-export async function confirm(shell: Shell, { yes }: { yes?: true }, what: string): Promise<void> {
+/** Asks for confirmation before something is deleted; scripts must pass --yes. */
+export async function confirm(
+  shell: Shell,
+  { yes }: { yes?: true },
+  action: string,
+): Promise<void> {
   if (yes === true) return;
   if (!shell.stdin.isTTY) {
     throw new CommandFailure(
       EXIT.usage,
-      `${what} cannot be undone. Repeat the command with --yes.`,
+      `${action} cannot be undone. Repeat the command with --yes.`,
     );
   }
-  const answer = await readLine(shell, shell.stderr, `${what} cannot be undone. Go on? (y/N) `);
+  const answer = await readLine(
+    shell,
+    shell.stderr,
+    `${action} cannot be undone. Continue? (y/N) `,
+  );
   if (/^y(es)?$/i.test(answer.trim())) return;
   throw new CommandFailure(EXIT.usage, 'Nothing was changed.');
 }
 
-/** The question comes when the terminal has stopped to echo: what is typed at once stays unseen. */
+/** Asks once the terminal has stopped echoing, so that an early answer is not shown. */
 function readLine(
   { stdin, stderr }: Shell,
   echo: NodeJS.WritableStream,

@@ -1,6 +1,6 @@
 import { CommandFailure, EXIT } from './exit-codes.ts';
 
-/** A key as it can stand in a header; any other would be refused there in words that show it. */
+/** Refuses a key that no header can carry: fetch's own error message would show it. */
 export function checkKey(key: string): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   throw new CommandFailure(

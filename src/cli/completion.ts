@@ -3,7 +3,7 @@ import type { Shell } from './shell.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** `jurybox completion SHELL`: a script that the shell reads when it starts. */
+/** `jurybox completion SHELL`: prints a script for the shell's startup file. */
 export function addCompletion(program: Command, shell: Shell): void {
   program
     .command('completion')
@@ -62,14 +62,14 @@ ${casesOf(all, (words) => `compadd -- ${words.join(' ')}; _files; return`)}
   fish: (all) =>
     all
       .map(({ path, words }) => {
-        const isHere =
+        const condition =
           path === ''
             ? '__fish_use_subcommand'
             : path
                 .split(' ')
                 .map((word) => `__fish_seen_subcommand_from ${word}`)
                 .join('; and ');
-        return `complete -c jurybox -n '${isHere}' -a '${words.join(' ')}'`;
+        return `complete -c jurybox -n '${condition}' -a '${words.join(' ')}'`;
       })
       .join('\n'),
 };

@@ -13,20 +13,20 @@ interface DemoAccount {
   readonly apiKey: string;
 }
 
-/** An installation beside the others: nothing in it is real, and nothing real is in it. */
+/** An installation separate from real ones, with sample data only. */
 export interface DemoInstallation {
   readonly dataDir: string;
-  /** The variables it is started with. */
+  /** The environment variables of its server. */
   readonly environment: Environment;
   readonly account: DemoAccount;
 }
 
-/** The demo keeps its own data directory and the embedded database, whatever others are set up. */
-export function openDemo(dataDir: string | undefined, given: Environment): DemoInstallation {
-  const directory = `${resolve(dataDir ?? given['DATA_DIR'] ?? './data')}-demo`;
+/** The demo always uses its own data directory and the embedded database. */
+export function openDemo(dataDir: string | undefined, outer: Environment): DemoInstallation {
+  const directory = `${resolve(dataDir ?? outer['DATA_DIR'] ?? './data')}-demo`;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const account = keepAccount(join(directory, 'demo-account.json'));
-  const { DATABASE_URL: _database, DATABASE_READ_URL: _replica, ...rest } = given;
+  const { DATABASE_URL: _database, DATABASE_READ_URL: _replica, ...rest } = outer;
   const environment = {
     ...rest,
     JURYBOX_OWNER_EMAIL: DEMO_EMAIL,
@@ -36,28 +36,28 @@ export function openDemo(dataDir: string | undefined, given: Environment): DemoI
   return { dataDir: directory, environment, account };
 }
 
-/** The account of the first start is used by those after it. */
+/** Creates the account at the first start; later starts reuse it. */
 function keepAccount(path: string): DemoAccount {
-  const made: DemoAccount = {
+  const account: DemoAccount = {
     password: randomBytes(12).toString('base64url'),
     apiKey: randomBytes(32).toString('hex'),
   };
   try {
-    writeFileSync(path, JSON.stringify(made), { mode: 0o600, flag: 'wx' });
-    return made;
+    writeFileSync(path, JSON.stringify(account), { mode: 0o600, flag: 'wx' });
+    return account;
   } catch (error) {
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    if (!isThere) throw error;
+    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    if (!exists) throw error;
     return JSON.parse(readFileSync(path, 'utf8'));
   }
 }
 
-/** Fills a demo that has no demo app, and returns how to enter it. */
+/** Creates the sample app if it is missing, and returns how to sign in. */
 export async function fillDemo(
   { url, publicUrl = url }: { readonly url: string; readonly publicUrl: string | undefined },
   { account }: DemoInstallation,
 ): Promise<string> {
-  // 0.0.0.0 and :: stand for every interface and cannot be called.
+  // 0.0.0.0 and :: mean every interface and cannot be called.
   const baseUrl = url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:');
   const client = createClient({ baseUrl, apiKey: account.apiKey });
   const apps = await client.listApps({ query: {} });

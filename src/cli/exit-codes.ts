@@ -1,4 +1,4 @@
-/** What the exit code of a command says; docs/guide/cli.md lists the same. */
+/** Exit codes, also listed in docs/guide/cli.md. */
 export const EXIT = {
   done: 0,
   defect: 1,
@@ -13,11 +13,11 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A command cannot go on; the message is a sentence that says what to do next. */
+/** Ends a command; the message is a sentence that says what to do next. */
 export class CommandFailure extends Error {
   readonly code: ExitCode;
 
-  /** Without a message, what was printed says it all. */
+  /** Without a message, the command has already printed the reason. */
   constructor(code: ExitCode, message = '') {
     super(message);
     this.name = 'CommandFailure';

@@ -4,14 +4,14 @@ import { CommandFailure, EXIT, type ExitCode } from './exit-codes.ts';
 
 interface Explanation {
   readonly code: ExitCode;
-  /** Absent where it was printed already. */
+  /** Absent if it has already been printed. */
   readonly sentence?: string;
 }
 
 /** Why a command ended, for people and for scripts. */
 export function explainFailure(error: unknown): Explanation {
   if (error instanceof CommandFailure) return explainOwn(error);
-  // The parser has printed its sentence, and help is no failure.
+  // The parser has already printed its message; --help is not a failure.
   if (error instanceof CommanderError)
     return { code: error.exitCode === 0 ? EXIT.done : EXIT.usage };
   if (error instanceof ApiError) return explainRefusal(error);
@@ -33,7 +33,7 @@ function explainRefusal(error: ApiError): Explanation {
     return {
       code: EXIT.noKey,
       sentence:
-        'The server does not accept the key: it is mistyped, expired or deleted. Make a new one under Settings → API keys and run "jurybox login".',
+        'The server does not accept the key: it is mistyped, expired or deleted. Create a new one under Settings → API keys and run "jurybox login".',
     };
   }
   if (status === 429 || status >= 500) {
@@ -55,7 +55,9 @@ function notJurybox(): Explanation {
   };
 }
 
-/** `fetch` rejects with a TypeError whose cause names the reason, or with the reason of its signal. */
+/**
+ * `fetch` rejects with a TypeError whose cause names the reason, or with the reason of its signal.
+ */
 function isNetworkFailure(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   return error.name === 'TimeoutError' || (error instanceof TypeError && isOfFetch(error));
@@ -78,16 +80,16 @@ function networkSentence(error: Error): string {
 
 function isFileFailure(error: unknown): error is NodeJS.ErrnoException {
   if (!(error instanceof Error) || !('syscall' in error)) return false;
-  // A folder can be opened: only reading it fails, and that failure names no path.
+  // Opening a folder succeeds; reading it fails with an error that has no path.
   return 'path' in error || ('code' in error && error.code === 'EISDIR');
 }
 
 function fileSentence({ code, path }: NodeJS.ErrnoException): string {
   const reasons: Readonly<Record<string, string>> = {
     ENOENT: 'does not exist',
-    EACCES: 'may not be accessed by this user',
+    EACCES: 'is not accessible to this user',
     EISDIR: 'is a folder. Name a file in it',
     ENOSPC: 'cannot be written: the disk is full',
   };
-  return `${path || 'What was given as a file'} ${reasons[code ?? ''] ?? `cannot be used (${code})`}.`;
+  return `${path || 'The file name'} ${reasons[code ?? ''] ?? `cannot be used (${code})`}.`;
 }

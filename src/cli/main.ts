@@ -3,18 +3,18 @@ import { explainFailure } from './explain-failure.ts';
 import { buildProgram } from './program.ts';
 import { openShell, type Shell } from './shell.ts';
 
-/** The command line. Without a command it serves. */
+/** Runs the command line. Without a command it starts the service. */
 export async function main(argv: readonly string[]): Promise<void> {
-  // Not process.exit: what was printed may still be on its way through a pipe.
+  // Not process.exit, which could lose output still on its way through a pipe.
   process.exitCode = await runProgram(argv, openShell(process));
 }
 
-/** One command with its exit code. */
+/** Runs one command and returns its exit code. */
 export async function runProgram(argv: readonly string[], shell: Shell): Promise<ExitCode> {
   try {
-    const given = withDefaultCommand(argv);
-    const program = await buildProgram(shell, given[2]);
-    await program.parseAsync(given);
+    const args = withDefaultCommand(argv);
+    const program = await buildProgram(shell, args[2]);
+    await program.parseAsync(args);
     return EXIT.done;
   } catch (error) {
     const { code, sentence } = explainFailure(error);
@@ -23,10 +23,10 @@ export async function runProgram(argv: readonly string[], shell: Shell): Promise
   }
 }
 
-const OF_THE_PROGRAM = /^(-h|--help|-V|--version)$/;
+const PROGRAM_FLAGS = /^(-h|--help|-V|--version)$/;
 
 function withDefaultCommand([node = '', program = '', ...rest]: readonly string[]): string[] {
   const [first = '--'] = rest;
-  const isFlag = first.startsWith('-') && !OF_THE_PROGRAM.test(first);
+  const isFlag = first.startsWith('-') && !PROGRAM_FLAGS.test(first);
   return [node, program, ...(isFlag ? ['serve', ...rest.filter((item) => item !== '--')] : rest)];
 }

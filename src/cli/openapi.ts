@@ -6,7 +6,7 @@ import { isStandardOutput, writeWhole } from './write-whole.ts';
 
 const DOCUMENT = join(import.meta.dirname, '../../openapi.json');
 
-/** `jurybox openapi`: the document of this version, without a server. */
+/** `jurybox openapi`: prints the OpenAPI document of this version, without a server. */
 export function addOpenApi(program: Command, shell: Shell): void {
   program
     .command('openapi')

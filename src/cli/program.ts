@@ -5,7 +5,7 @@ import type { Shell } from './shell.ts';
 
 type AddCommand = (program: Command, shell: Shell) => void;
 
-/** Every command and the file that adds it, in the order in which help shows them. */
+/** Every command and the file that adds it, in the order of the help. */
 const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['serve', async () => (await import('./add-serve.ts')).addServe],
   ['demo', async () => (await import('./add-serve.ts')).addDemo],
@@ -40,8 +40,8 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
 ]);
 
 /**
- * The program with the command that is called and no other: a serving process keeps every file that
- * was loaded. Help, completion and suggestions for a mistyped name need them all.
+ * The program with only the called command: a serving process keeps every loaded file in memory.
+ * Help, completion and suggestions for a mistyped name need all commands.
  */
 export async function buildProgram(shell: Shell, called = ''): Promise<Command> {
   const program = new Command('jurybox')
@@ -58,13 +58,13 @@ export async function buildProgram(shell: Shell, called = ''): Promise<Command> 
 }
 
 const EXIT_CODES = `
-Without a command it serves. Exit codes: 0 done, 1 defect ("doctor": something is wrong), 2 wrong usage or settings, 3 no valid key,
+Without a command the service starts. Exit codes: 0 done, 1 defect ("doctor": something is wrong), 2 wrong usage or settings, 3 no valid key,
 4 refused by the server, 5 server not reachable, 6 rule of "gate" not met, 7 not settled yet, 130
 interrupted.`;
 
 function loadersFor(called: string) {
-  const own = called === 'completion' ? undefined : COMMANDS.get(called);
-  return own === undefined ? COMMANDS.values() : [own];
+  const load = called === 'completion' ? undefined : COMMANDS.get(called);
+  return load === undefined ? COMMANDS.values() : [load];
 }
 
 function versionOf(path: string): string {

@@ -2,7 +2,7 @@ import type { Shell } from './shell.ts';
 
 const WIDTH = 24;
 
-/** Progress on standard error. A terminal shows one line that changes; a file gets a line per change. */
+/** Progress on standard error: one changing line on a terminal, a line per change in a file. */
 export class ProgressLine {
   readonly #shell: Shell;
   #shown = '';
@@ -24,33 +24,33 @@ export class ProgressLine {
   }
 }
 
-/** One thing that grows towards a number, with the time left at the pace since it was first seen. */
+/** A count out of a total, with the time left at the pace since the first update. */
 export class ProgressBar {
   readonly #label: string;
-  #first: { readonly have: number; readonly at: number } | undefined;
+  #first: { readonly done: number; readonly at: number } | undefined;
   text = '';
 
   constructor(label: string) {
     this.#label = label;
   }
 
-  update(have: number, wanted: number): void {
-    this.#first ??= { have, at: performance.now() };
-    const share = wanted === 0 ? 0 : Math.min(1, have / wanted);
+  update(done: number, total: number): void {
+    this.#first ??= { done, at: performance.now() };
+    const share = total === 0 ? 0 : Math.min(1, done / total);
     const full = Math.round(share * WIDTH);
     const bar = `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)}`;
-    this.text = `${this.#label} ${bar} ${have} of ${wanted}${this.#left(have, wanted)}`;
+    this.text = `${this.#label} ${bar} ${done} of ${total}${this.#left(done, total)}`;
   }
 
-  #left(have: number, wanted: number): string {
-    const gained = have - (this.#first?.have ?? have);
-    if (gained <= 0 || have >= wanted) return '';
+  #left(done: number, total: number): string {
+    const gained = done - (this.#first?.done ?? done);
+    if (gained <= 0 || done >= total) return '';
     const passedMs = performance.now() - (this.#first?.at ?? 0);
-    return `, about ${spoken(((wanted - have) * passedMs) / gained / 1000)} left`;
+    return `, about ${durationText(((total - done) * passedMs) / gained / 1000)} left`;
   }
 }
 
-function spoken(seconds: number): string {
+function durationText(seconds: number): string {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
   if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
   return `${Math.round(seconds / 360) / 10} h`;

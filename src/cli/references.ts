@@ -1,15 +1,15 @@
 import { CommandFailure, EXIT } from './exit-codes.ts';
 import type { Session } from './session.ts';
 
-/** What `--app` names, or the only app there is. */
+/** The app that `--app` names, or the only app. */
 export async function findApp({ client, shell }: Session, text: string | undefined) {
   const apps = (await client.listApps()).map(({ app_id, app_name }) => ({
     app_id,
     id: app_id,
     names: [app_name],
   }));
-  const asked = text ?? (shell.environment['JURYBOX_APP'] || undefined);
-  if (asked !== undefined) return pick('app', asked, apps);
+  const nameOrId = text ?? (shell.environment['JURYBOX_APP'] || undefined);
+  if (nameOrId !== undefined) return pick('app', nameOrId, apps);
   const [only, ...others] = apps;
   if (only !== undefined && others.length === 0) return only;
   const names = apps.flatMap((app) => app.names).join(', ');
@@ -62,23 +62,19 @@ interface Named {
   readonly names: readonly string[];
 }
 
-/** By id or by name; a name that fits several things is none. */
-export function pick<Thing extends Named>(
-  kind: string,
-  text: string,
-  things: readonly Thing[],
-): Thing {
-  const found = things.filter(
+/** Finds an item by id or name; fails if several have the name. */
+export function pick<Item extends Named>(kind: string, text: string, items: readonly Item[]): Item {
+  const matches = items.filter(
     ({ id, names }) => id === text.toLowerCase() || names.some((name) => fold(name) === fold(text)),
   );
-  const [first, ...others] = found;
+  const [first, ...others] = matches;
   if (first !== undefined && others.length === 0) return first;
-  const known = things.map(({ names: [name] }) => name).join(', ');
+  const existing = items.map(({ names: [name] }) => name).join(', ');
   throw new CommandFailure(
     EXIT.refused,
     first === undefined
-      ? `There is no ${kind} "${text}". ${known === '' ? 'There is none yet.' : `Known: ${known}.`}`
-      : `Several things are called "${text}". Use one of their ids: ${found.map(({ id }) => id).join(', ')}.`,
+      ? `There is no ${kind} "${text}". ${existing === '' ? 'There is none yet.' : `Known: ${existing}.`}`
+      : `More than one ${kind} is called "${text}". Use one of their ids: ${matches.map(({ id }) => id).join(', ')}.`,
   );
 }
 
@@ -86,7 +82,7 @@ function isId(text: string): boolean {
   return /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(text);
 }
 
-/** As the server compares names. */
+/** Folds names as the server does. */
 function fold(name: string): string {
   return name.normalize('NFKC').toLowerCase().trim();
 }

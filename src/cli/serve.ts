@@ -5,7 +5,7 @@ import { fillDemo, openDemo } from './demo.ts';
 
 const ANNOUNCE_MS = 2_000;
 const DRAIN_MS = 25_000;
-/** A supervisor or a shell signals the whole group, and a parent in it passes on what it gets. */
+/** One stop may arrive twice: from the process group, and passed on by a parent process. */
 const SAME_SIGNAL_MS = 1_000;
 
 export interface ServeFlags extends Flags {
@@ -16,20 +16,20 @@ export interface ServeFlags extends Flags {
 export async function serve({ demo, ...flags }: ServeFlags): Promise<void> {
   const logTo = openLogDestination();
   try {
-    const demonstration = demo === true ? openDemo(flags.dataDir, process.env) : undefined;
+    const demoInstallation = demo === true ? openDemo(flags.dataDir, process.env) : undefined;
     const configuration =
-      demonstration === undefined
+      demoInstallation === undefined
         ? readConfiguration(flags, process.env)
         : readConfiguration(
-            { ...flags, dataDir: demonstration.dataDir },
-            demonstration.environment,
+            { ...flags, dataDir: demoInstallation.dataDir },
+            demoInstallation.environment,
           );
     if (configuration.databaseUrl === undefined) refuseOldSqlite(process.versions.sqlite);
     const server = await startServer(configuration, { logTo });
     stopOnSignal(server, () => logTo.flush());
-    if (demonstration !== undefined) {
+    if (demoInstallation !== undefined) {
       const addresses = { url: server.url, publicUrl: configuration.publicUrl?.origin };
-      console.error(await fillDemo(addresses, demonstration));
+      console.error(await fillDemo(addresses, demoInstallation));
     }
     announce(server);
   } catch (error) {
@@ -53,7 +53,7 @@ function announce(server: RunningServer): void {
       `There is no account yet. Create the first owner here (once):\n${server.setupUrl}`,
     );
   }
-  // A closed pipe or a full disk behind it ends a command, and must not end the service.
+  // A closed pipe or a full disk ends other commands, but must not end the service.
   process.stdout.removeAllListeners('error').on('error', () => undefined);
   console.log(`ready ${server.url}`);
 }
@@ -71,9 +71,7 @@ function stopOnSignal(server: RunningServer, atEnd: () => void): void {
     server.drain();
     await delay(ANNOUNCE_MS);
     const limit = setTimeout(() => {
-      console.error(
-        `Not everything ended within ${DRAIN_MS / 1000} seconds: the rest is broken off.`,
-      );
+      console.error(`Not everything ended within ${DRAIN_MS / 1000} seconds: the rest is aborted.`);
       process.exit(1);
     }, DRAIN_MS);
     await server.stop();
@@ -82,10 +80,10 @@ function stopOnSignal(server: RunningServer, atEnd: () => void): void {
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, () => void stop().catch(endBadly));
+    process.on(signal, () => void stop().catch(endWithError));
 }
 
-function endBadly(error: unknown): never {
+function endWithError(error: unknown): never {
   console.error('The service ended, but not everything could be closed:', error);
   process.exit(1);
 }
@@ -94,7 +92,7 @@ function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** One sentence and exit code 2 for what the operator can mend; anything else with its stack. */
+/** Errors that the operator can fix: one sentence and exit code 2. Others: the stack and 1. */
 function refuseToStart(error: unknown): never {
   if (error instanceof ConfigurationError || isExpected(error)) {
     const reason = error.cause instanceof Error ? ` (${error.cause.message})` : '';
@@ -111,7 +109,7 @@ function isExpected(error: unknown): error is Error {
     return true;
   if (!('code' in error)) return false;
   if (error.code === 'EADDRINUSE') {
-    error.message = 'The port is in use by another program. Choose another one with --port.';
+    error.message = 'Another program uses this port. Choose another with --port.';
   }
   return ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(String(error.code));
 }

@@ -8,16 +8,16 @@ import type { Shell } from './shell.ts';
 
 const DEFAULT_SERVER = 'http://127.0.0.1:4600';
 
-/** A server that computes results for longer than this is not going to answer. */
+/** Longer than the server takes for any result. */
 const TIMEOUT_MS = 120_000;
 
-/** One command at work: the server it talks to, and how its answer is shown. */
+/** What a command needs: its server, and how to show the answer. */
 export interface Session {
   readonly shell: Shell;
   readonly client: Client;
   /** For streams, which have no time limit. */
   readonly connection: ClientOptions;
-  /** Prints the answer: as JSON when asked to, otherwise for people. */
+  /** Prints the answer: as JSON with --json, as ids with -q, otherwise for people. */
   readonly show: (value: unknown, human: () => string) => void;
 }
 
@@ -29,7 +29,7 @@ interface GlobalOptions {
 
 /** The options of every command whose answer has ids. */
 export function withCommonOptions(command: Command): Command {
-  return withoutQuiet(command).option('-q, --quiet', 'print ids only, one a line');
+  return withoutQuiet(command).option('-q, --quiet', 'print ids only, one per line');
 }
 
 export function withoutQuiet(command: Command): Command {
@@ -38,16 +38,16 @@ export function withoutQuiet(command: Command): Command {
     .option('--json', 'print JSON instead of text');
 }
 
-/** Makes an action of the parser from one that talks to a server with the caller's key. */
+/** Wraps a command that calls the server with the user's key as an action of the parser. */
 export function withKey<Arguments extends readonly unknown[]>(
   shell: Shell,
-  act: (session: Session, ...given: Arguments) => Promise<void>,
-): (...given: unknown[]) => Promise<void> {
-  return async (...given) => {
-    // The parser gives what the command declares, then the command itself.
-    const command = given.at(-1) as Command;
+  act: (session: Session, ...args: Arguments) => Promise<void>,
+): (...args: unknown[]) => Promise<void> {
+  return async (...args) => {
+    // The parser passes the declared arguments, then the command itself.
+    const command = args.at(-1) as Command;
     const options: GlobalOptions = command.opts();
-    await act(openSession(shell, options), ...(given as unknown as Arguments));
+    await act(openSession(shell, options), ...(args as unknown as Arguments));
   };
 }
 
@@ -74,7 +74,7 @@ function openSession(shell: Shell, options: GlobalOptions): Session {
   };
 }
 
-/** Where an answer names what it is about: its own id before those of what it belongs to. */
+/** Members that may hold an answer's own id, before those of the objects it belongs to. */
 const OWN_ID = ['id', 'evaluation_id', 'variant_id', 'base_id', 'testset_id', 'app_id'] as const;
 
 function idsIn(value: unknown): string[] {
@@ -83,20 +83,20 @@ function idsIn(value: unknown): string[] {
   return id === undefined ? [] : [`${id}`];
 }
 
-/** Flag, variable, last login, in this order. */
+/** The server of the flag, the variable or the last login, in this order. */
 export function serverOf(shell: Shell, { server }: GlobalOptions, settings: Settings): string {
   return normalize(
     server ?? (shell.environment['JURYBOX_URL'] || settings.server || DEFAULT_SERVER),
   );
 }
 
-/** One spelling for each server, since keys are kept by it. */
+/** One spelling per server, since keys are stored by it. */
 function normalize(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new CommandFailure(
       EXIT.usage,
-      `"${text}" is no address of a server. Write it as https://jurybox.example.`,
+      `"${text}" is not the address of a server. Write it as https://jurybox.example.`,
     );
   }
   return withoutApi(`${url.origin}${url.pathname}`);

@@ -5,7 +5,7 @@ import { CommandFailure, EXIT } from './exit-codes.ts';
 import type { Shell } from './shell.ts';
 import { writeWhole } from './write-whole.ts';
 
-/** What `jurybox login` remembers. */
+/** What `jurybox login` stores. */
 export interface Settings {
   /** The server of the last login. */
   readonly server?: string;
@@ -21,22 +21,22 @@ export function settingsPath({ environment }: Pick<Shell, 'environment'>): strin
 
 export function readSettings(shell: Pick<Shell, 'environment'>): Settings {
   const path = settingsPath(shell);
-  const text = readIfThere(path);
+  const text = readIfPresent(path);
   if (text === undefined) return { keys: {} };
   const settings = parse(text);
   if (settings !== undefined) return settings;
   throw new CommandFailure(
     EXIT.usage,
-    `${path} is damaged: mend it, or delete it and run "jurybox login" again.`,
+    `${path} is damaged: repair it, or delete it and run "jurybox login" again.`,
   );
 }
 
-/** Readable by its owner alone, since it holds keys. */
+/** Readable only by its owner, since it holds keys. */
 export async function writeSettings(shell: Shell, settings: Settings): Promise<void> {
   await writeWhole(settingsPath(shell), `${JSON.stringify(settings, null, 2)}\n`);
 }
 
-function readIfThere(path: string): string | undefined {
+function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {

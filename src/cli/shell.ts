@@ -3,22 +3,22 @@ import { explainFailure } from './explain-failure.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Where a command is typed: its streams and variables. */
+/** Where a command runs: its streams and variables. */
 export interface Shell {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
-  /** A line on standard output: what was asked for. */
+  /** Prints a line of the answer on standard output. */
   readonly print: (line: string) => void;
-  /** A line on standard error: what is not part of the answer. */
+  /** Prints a line that is not part of the answer on standard error. */
   readonly say: (line: string) => void;
   /** Coloured on a terminal, unless NO_COLOR is set (no-color.org). */
   readonly paint: (style: Style, text: string) => string;
 }
 
 export function openShell({ env, stdin, stdout, stderr }: NodeJS.Process): Shell {
-  // "jurybox … | head" has read enough: that is no failure, and hides none.
+  // A reader that closes the pipe, as in "jurybox … | head", is not a failure.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit();
     const { code, sentence } = explainFailure(Object.assign(error, { path: 'Standard output' }));

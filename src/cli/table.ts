@@ -4,7 +4,7 @@ import type { Shell } from './shell.ts';
 
 type CellText = string | number | null | undefined;
 
-/** Rows under their titles, in columns as wide as their longest text. */
+/** Rows below their titles, in columns as wide as their longest text. */
 export function table(
   { paint }: Pick<Shell, 'paint'>,
   titles: readonly string[],
@@ -25,7 +25,7 @@ export function table(
   return [paint('bold', line(titles)), ...lines.map(line)].join('\n');
 }
 
-/** One thing with its members, a line each. */
+/** One object, a line per member. */
 export function details(
   { paint }: Pick<Shell, 'paint'>,
   members: readonly (readonly [name: string, value: CellText])[],

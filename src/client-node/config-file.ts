@@ -14,16 +14,16 @@ export function createConfigFile(path: string): ConfigStore {
         throw error;
       }
     },
-    // Replaced as a whole: a crash leaves the old one or the new one.
+    // Replaced atomically: a crash leaves the old file or the new one.
     write: async (text) => {
-      const unfinished = `${path}.${randomUUID().slice(0, 8)}.part`;
+      const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
       await mkdir(dirname(path), { recursive: true });
       try {
-        // Parameters can be secret.
-        await writeFile(unfinished, text, { mode: 0o600, flush: true });
-        await rename(unfinished, path);
+        // Private, since parameters may be secret.
+        await writeFile(temporary, text, { mode: 0o600, flush: true });
+        await rename(temporary, path);
       } catch (error) {
-        await rm(unfinished, { force: true });
+        await rm(temporary, { force: true });
         throw error;
       }
     },

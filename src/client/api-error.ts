@@ -10,11 +10,11 @@ interface Refusal {
 /** The service answered, but not with success. */
 export class ApiError extends Error {
   readonly status: number;
-  /** Absent for 422, which has `issues` instead. */
+  /** Absent for 422, which has `issues`. */
   readonly code: ProblemCode | undefined;
   readonly issues: readonly ValidationIssue[];
   readonly requestId: string;
-  /** The whole answer, with the members of its problem code. */
+  /** The whole answer, with the members of its problem. */
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor({ status, headers, body }: Refusal) {
@@ -30,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What answered is not this service: a proxy's page, or another program at the address. */
+/** The answer is not from this service: a proxy or another program answered. */
 export class UnexpectedAnswer extends Error {
   constructor(mediaType: string, options?: ErrorOptions) {
     super(`The answer is not what the API sends (${mediaType || 'no media type'}).`, options);
@@ -38,7 +38,7 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
-/** A request was not sent, as a parameter of its path names nothing. */
+/** The request was not sent, because a path parameter is empty or unusable. */
 export class UnusableParameter extends Error {
   constructor(message: string) {
     super(message);

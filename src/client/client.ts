@@ -13,23 +13,25 @@ export type { ConfigStore } from './config-store.ts';
 export { followEvaluation } from './follow-evaluation.ts';
 export type { CallOptions, ClientOptions } from './send.ts';
 
-/** An answer with everything around its body. */
+/** An answer with its status and headers. */
 export interface ApiReply<Body> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
 }
 
-/** The answer to a caller who already has the current state. */
+/** The answer if the caller already has the current state. */
 export interface NotModified extends ApiReply<null> {
   readonly status: 304;
 }
 
-/** One method an operation: returns the body, throws `ApiError` for every other answer than success. */
+/** One method per operation: returns the body, and throws `ApiError` unless the call succeeds. */
 export type Client = {
   readonly [Id in OperationId]: (...input: CallArguments<Id>) => Promise<Output<Id>>;
 } & {
-  /** The same methods, returning status and headers too, and never throwing because of a status. */
+  /**
+   * The same methods, which also return status and headers, and never throw because of a status.
+   */
   readonly reply: {
     readonly [Id in OperationId]: EndpointOf<Id> extends { method: 'GET'; etag: true }
       ? ConditionalCall<Id>
@@ -39,7 +41,7 @@ export type Client = {
 
 type Call<Id extends OperationId> = (...input: CallArguments<Id>) => Promise<ApiReply<Output<Id>>>;
 
-/** Only `reply` takes conditions: the other methods have nothing to return where nothing changed. */
+/** Only `reply` accepts conditions: the other methods would have nothing to return for 304. */
 interface ConditionalCall<Id extends OperationId> {
   (
     input: Omit<CallInput<Id>, 'ifNoneMatch'> & Conditional,
@@ -60,7 +62,7 @@ export function createClient(options: ClientOptions): Client {
       return answer.body;
     };
   }
-  return methods as Client; // Filled from the same table the type is made from.
+  return methods as Client; // Built from the table that the type is derived from.
 }
 
 async function request(

@@ -1,23 +1,23 @@
 import type { JsonObject } from '../contract/fields.ts';
-import { type ConfigStore, decodeKept, encodeKept, type Kept } from './config-store.ts';
-import { type ConfigQuestion, fetchDeployed } from './fetch-deployed.ts';
+import { type ConfigStore, decodeConfig, encodeConfig, type StoredConfig } from './config-store.ts';
+import { type ConfigQuery, fetchDeployed } from './fetch-deployed.ts';
 import type { ClientOptions } from './send.ts';
 
 export interface ConfigReaderOptions<Parameters> extends ClientOptions {
   readonly baseId: string;
-  /** What an environment runs, or one config by its name. */
+  /** The config that an environment runs, or one by its name. */
   readonly config: { readonly environment: string } | { readonly name: string };
-  /** Makes typed parameters of what the server sent, and throws where it cannot. */
+  /** Turns the server's parameters into typed ones, or throws. */
   readonly parse?: (parameters: JsonObject) => Parameters;
-  /** A reading older than this is confirmed while the caller goes on with it; 10 seconds by default. */
+  /** A reading older than this is returned and confirmed in the background; default 10 seconds. */
   readonly refreshMs?: number;
-  /** A reading older than this is confirmed before it is returned; 5 minutes by default. */
+  /** A reading older than this is confirmed before it is returned; default 5 minutes. */
   readonly maxAgeMs?: number;
-  /** No read waits longer for the server; 2 seconds by default. */
+  /** The longest time that a read waits for the server; default 2 seconds. */
   readonly timeoutMs?: number;
-  /** Keeps the last config beyond the process, so that an app can start while the server is down. */
+  /** Keeps the last config across restarts, so that an app can start while the server is down. */
   readonly store?: ConfigStore;
-  /** Told of everything that went wrong, since reads do not fail because of it. */
+  /** Called with every fault, because reads do not fail once there is a config. */
   readonly onFault?: (fault: unknown) => void;
 }
 
@@ -27,20 +27,26 @@ export interface ConfigReading<Parameters> {
   readonly version: number;
   /** When the server last confirmed it. */
   readonly confirmedAt: Date;
-  /** The server did not confirm it when it was last asked, or was not asked for longer than `maxAgeMs`. */
+  /** The last request to confirm it failed, or it was confirmed longer than `maxAgeMs` ago. */
   readonly stale: boolean;
 }
 
-/** Reads a deployed config as often as an app likes: cached, revalidated by ETag, last known good. */
+/**
+ * Reads a deployed config: cached, revalidated by ETag, and the last good one while the server is
+ * down.
+ */
 export interface ConfigReader<Parameters> {
   /**
-   * The config, from memory where it is young enough. The first read fails if neither the server nor the
-   * store has one; after the first success no read fails.
+   * The config, from memory if it is recent enough. The first read fails if neither the server nor
+   * the store has one; after the first success no read fails.
    */
   readonly read: () => Promise<ConfigReading<Parameters>>;
-  /** Asks the server now. */
+  /** Requests the config now. */
   readonly refresh: () => Promise<ConfigReading<Parameters>>;
-  /** Asks every `refreshMs` and tells of each change; returns a function that stops it. */
+  /**
+   * Requests the config every `refreshMs` and reports each change; returns a function that stops
+   * it.
+   */
   readonly follow: (onChange: (reading: ConfigReading<Parameters>) => void) => () => void;
 }
 
@@ -58,17 +64,17 @@ export function createConfigReader<Parameters = JsonObject>(
 class ConfigCache<Parameters> {
   readonly #options: ConfigReaderOptions<Parameters>;
   readonly #limits: { refreshMs: number; maxAgeMs: number };
-  readonly #question: ConfigQuestion;
-  #known: { readonly kept: Kept; readonly parameters: Parameters } | undefined;
+  readonly #query: ConfigQuery;
+  #known: { readonly kept: StoredConfig; readonly parameters: Parameters } | undefined;
   #hasFailed = false;
-  #askedAt = Number.NEGATIVE_INFINITY;
-  #asking: Promise<void> | undefined;
+  #requestedAt = Number.NEGATIVE_INFINITY;
+  #request: Promise<void> | undefined;
 
   constructor(options: ConfigReaderOptions<Parameters>) {
     const { baseId, config, refreshMs = 10_000, maxAgeMs = 300_000, timeoutMs = 2_000 } = options;
     this.#options = { ...options, timeoutMs };
     this.#limits = { refreshMs, maxAgeMs };
-    this.#question =
+    this.#query =
       'environment' in config
         ? { base_id: baseId, environment_name: config.environment }
         : { base_id: baseId, config_name: config.name };
@@ -78,32 +84,32 @@ class ConfigCache<Parameters> {
     const { refreshMs, maxAgeMs } = this.#limits;
     if (this.#known === undefined) return this.#renew();
     const age = Date.now() - this.#known.kept.at;
-    // A server that is down is not asked more often than one that is up.
-    const isDue = Math.min(age, Date.now() - this.#askedAt) > refreshMs;
+    // A server that is down gets no more requests than one that is up.
+    const isDue = Math.min(age, Date.now() - this.#requestedAt) > refreshMs;
     if (isDue && age > maxAgeMs) return this.#renew();
     if (isDue) void this.#renew();
     return this.#reading(this.#known);
   }
 
   async refresh(): Promise<ConfigReading<Parameters>> {
-    // Its answer may be older than this call.
-    await this.#asking?.catch(() => undefined);
+    // The answer to an earlier request may be older than this call.
+    await this.#request?.catch(() => undefined);
     return this.#renew();
   }
 
   async #renew(): Promise<ConfigReading<Parameters>> {
     try {
-      // Any number of callers share one question.
-      this.#asking ??= this.#ask().finally(() => {
-        this.#asking = undefined;
+      // All callers share one request.
+      this.#request ??= this.#fetch().finally(() => {
+        this.#request = undefined;
       });
-      await this.#asking;
+      await this.#request;
       this.#hasFailed = false;
     } catch (fault) {
       this.#hasFailed = true;
       if (this.#known === undefined) await this.#recall();
       if (this.#known === undefined) throw fault;
-      this.#tell(fault);
+      this.#report(fault);
     }
     if (this.#known === undefined) throw new Error('The server sent no config.');
     return this.#reading(this.#known);
@@ -117,39 +123,41 @@ class ConfigCache<Parameters> {
       etag = this.#known.kept.etag;
       onChange(reading);
     };
-    const lookSafely = () => void look().catch((fault: unknown) => this.#tell(fault));
+    const lookSafely = () => void look().catch((fault: unknown) => this.#report(fault));
     const timer = setInterval(lookSafely, this.#limits.refreshMs);
     lookSafely();
     return () => clearInterval(timer);
   }
 
-  async #ask(): Promise<void> {
-    this.#askedAt = Date.now();
+  async #fetch(): Promise<void> {
+    this.#requestedAt = Date.now();
     const before = this.#known;
-    const answer = await fetchDeployed(this.#options, this.#question, before?.kept.etag);
+    const answer = await fetchDeployed(this.#options, this.#query, before?.kept.etag);
     if (answer === 'unchanged') {
-      if (before) this.#known = { ...before, kept: { ...before.kept, at: this.#askedAt } };
+      if (before) this.#known = { ...before, kept: { ...before.kept, at: this.#requestedAt } };
       return;
     }
-    const kept = { question: this.#question, at: this.#askedAt, ...answer };
+    const kept = { question: this.#query, at: this.#requestedAt, ...answer };
     this.#known = { kept, parameters: this.#parse(kept) };
-    await this.#options.store?.write(encodeKept(kept)).catch((fault: unknown) => this.#tell(fault));
+    await this.#options.store
+      ?.write(encodeConfig(kept))
+      .catch((fault: unknown) => this.#report(fault));
   }
 
-  /** What an earlier process kept; the server has not confirmed it to this one. */
+  /** Loads what an earlier process stored, which the server has not confirmed to this one. */
   async #recall(): Promise<void> {
     try {
       const text = await this.#options.store?.read();
-      const kept = text === undefined ? undefined : decodeKept(text, this.#question);
+      const kept = text === undefined ? undefined : decodeConfig(text, this.#query);
       if (kept !== undefined) this.#known = { kept, parameters: this.#parse(kept) };
     } catch (fault) {
-      this.#tell(fault);
+      this.#report(fault);
     }
   }
 
-  #parse({ config }: Kept): Parameters {
+  #parse({ config }: StoredConfig): Parameters {
     const { parse } = this.#options;
-    // Without a parser the type is that of the parameters as they came.
+    // Without a parser, `Parameters` is the type of the server's parameters.
     return parse === undefined ? (config.parameters as Parameters) : parse(config.parameters);
   }
 
@@ -157,7 +165,7 @@ class ConfigCache<Parameters> {
     kept,
     parameters,
   }: {
-    kept: Kept;
+    kept: StoredConfig;
     parameters: Parameters;
   }): ConfigReading<Parameters> {
     return {
@@ -169,12 +177,12 @@ class ConfigCache<Parameters> {
     };
   }
 
-  /** A listener that throws must not turn into a failed read. */
-  #tell(fault: unknown): void {
+  /** A listener that throws must not make a read fail. */
+  #report(fault: unknown): void {
     try {
       this.#options.onFault?.(fault);
     } catch {
-      // There is no other place to tell of it.
+      // The fault cannot be reported elsewhere.
     }
   }
 }

@@ -1,28 +1,28 @@
-import { type ConfigQuestion, type FetchedConfig, isConfig } from './fetch-deployed.ts';
+import { type ConfigQuery, type FetchedConfig, isConfig } from './fetch-deployed.ts';
 
-/** Where the last known config is kept beyond the process: a file, a key-value store, local storage. */
+/** Keeps the last known config across restarts: in a file, a key-value store or local storage. */
 export interface ConfigStore {
   readonly read: () => Promise<string | undefined>;
   readonly write: (text: string) => Promise<void>;
 }
 
-/** A config as it is kept, with the question that it answers. */
-export interface Kept extends FetchedConfig {
-  readonly question: ConfigQuestion;
+/** A stored config, with the query that it answers. */
+export interface StoredConfig extends FetchedConfig {
+  readonly question: ConfigQuery;
   /** When the server confirmed it, in milliseconds since 1970. */
   readonly at: number;
 }
 
-export function encodeKept(kept: Kept): string {
+export function encodeConfig(kept: StoredConfig): string {
   return JSON.stringify(kept);
 }
 
-/** Nothing where the text answers another question; throws where it is damaged. */
-export function decodeKept(text: string, question: ConfigQuestion): Kept | undefined {
-  const { question: answered, etag, at, config }: Partial<Kept> = { ...JSON.parse(text) };
+/** Undefined if the text answers another query; throws if it is damaged. */
+export function decodeConfig(text: string, question: ConfigQuery): StoredConfig | undefined {
+  const { question: answered, etag, at, config }: Partial<StoredConfig> = { ...JSON.parse(text) };
   if (JSON.stringify(answered) !== JSON.stringify(question)) return undefined;
   if (typeof etag === 'string' && typeof at === 'number' && isConfig(config)) {
     return { question, etag, at, config };
   }
-  throw new Error('The kept config is damaged, and was ignored.');
+  throw new Error('The stored config is damaged and was ignored.');
 }

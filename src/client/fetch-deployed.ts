@@ -3,7 +3,7 @@ import { configEndpoints } from '../contract/variants/configs.ts';
 import { ApiError, UnexpectedAnswer } from './api-error.ts';
 import { type ClientOptions, send } from './send.ts';
 
-export interface ConfigQuestion {
+export interface ConfigQuery {
   readonly base_id: string;
   readonly environment_name?: string;
   readonly config_name?: string;
@@ -16,10 +16,10 @@ export interface FetchedConfig {
 
 const [FETCH_CONFIG] = configEndpoints;
 
-/** One question for a config, with the ETag of the one that is known already. */
+/** Requests a config, unless it still has the known ETag. */
 export async function fetchDeployed(
   options: ClientOptions,
-  query: ConfigQuestion,
+  query: ConfigQuery,
   etag: string | undefined,
 ): Promise<FetchedConfig | 'unchanged'> {
   const input = { query: { ...query }, ...(etag === undefined ? {} : { ifNoneMatch: etag }) };
@@ -32,7 +32,7 @@ export async function fetchDeployed(
   return { etag: headers.get('etag') ?? '', config: body };
 }
 
-/** Also what a store may hold. */
+/** Also checks what a store returns. */
 export function isConfig(value: unknown): value is FetchedConfig['config'] {
   if (typeof value !== 'object' || value === null) return false;
   if (!('config_name' in value && 'current_version' in value && 'parameters' in value))

@@ -1,6 +1,6 @@
 /**
- * The beginning of a stream of events, up to the first one: a stream has no end to wait for. To
- * follow it use an `EventSource`, which also comes back after the connection broke.
+ * An event stream up to its first event, because it has no end to wait for. To follow a stream, use
+ * `EventSource`, which also reconnects.
  */
 export async function readFirstEvent(response: Response): Promise<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

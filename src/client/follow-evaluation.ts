@@ -8,15 +8,15 @@ export type EvaluationEvent =
   | { readonly event: 'progress'; readonly data: { status: EvaluationStatus } & Progress }
   | { readonly event: 'generation'; readonly data: Output<'fetchGeneration'> };
 
-interface Following {
+interface FollowOptions {
   readonly evaluation_id: string;
   readonly signal?: AbortSignal;
 }
 
-/** The events of an evaluation as they come, until the server ends the stream. */
+/** The events of an evaluation as they arrive, until the server ends the stream. */
 export async function* followEvaluation(
   options: ClientOptions,
-  { evaluation_id, ...rest }: Following,
+  { evaluation_id, ...rest }: FollowOptions,
 ): AsyncGenerator<EvaluationEvent> {
   const input = { parameters: { evaluation_id }, ...rest };
   const response = await openStream(options, 'watchHumanEvaluation', input);
@@ -35,7 +35,7 @@ export async function* followEvaluation(
   }
 }
 
-/** None for comments and for `retry`. */
+/** Comments and `retry` are no events. */
 function eventsIn(block: string): EvaluationEvent[] {
   const [, event] = /^event: (.*)$/m.exec(block) ?? [];
   const [, data] = /^data: (.*)$/m.exec(block) ?? [];

@@ -5,7 +5,7 @@ import { firstIdIn, namingFetch } from './naming-fetch.ts';
 const [APP, OTHER, WORKSPACE] = [1, 2, 3].map((n) => `01900000-0000-7000-8000-00000000000${n}`);
 
 describe('namingFetch', () => {
-  /** A server that has everything in one workspace, and notes which one was named. */
+  /** A server with only one workspace, which records the workspace that each request names. */
   const serve = (subjectOf: (path: string) => string | undefined) => {
     const named: (string | null)[] = [];
     const send = namingFetch(subjectOf, async (_address, init) => {
@@ -15,7 +15,7 @@ describe('namingFetch', () => {
     return { named, send };
   };
 
-  test('names the workspace of what was asked for before, and of nothing else', async () => {
+  test('names the workspace only for subjects that were requested before', async () => {
     const { named, send } = serve(firstIdIn);
     await send(`/api/apps/${APP}`);
     await send(`/api/apps/${APP}/variants`, { headers: { 'if-match': '"1"' } });

@@ -8,7 +8,7 @@ type StreamId = Extract<
   'exportHumanEvaluation' | 'exportTestset' | 'watchHumanEvaluation'
 >;
 
-/** An answer whose body is read as it comes: a download or a stream of events. */
+/** Requests an answer whose body is read as it arrives: a download or an event stream. */
 export async function openStream<Id extends StreamId>(
   options: ClientOptions,
   operationId: Id,
@@ -16,8 +16,8 @@ export async function openStream<Id extends StreamId>(
 ): Promise<Response> {
   const endpoint = ENDPOINTS.find((candidate) => candidate.operationId === operationId);
   if (endpoint === undefined) throw new Error(`The contract has no operation ${operationId}.`);
-  const { timeoutMs: _, ...patient } = options;
-  const response = await send(patient, endpoint, input as AnyInput); // Every input has these parts.
+  const { timeoutMs: _, ...withoutTimeout } = options;
+  const response = await send(withoutTimeout, endpoint, input as AnyInput); // Every input has these parts.
   if (response.ok) return response;
   const text = await response.text();
   const isJson = /json/.test(response.headers.get('content-type') ?? '');

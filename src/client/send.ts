@@ -4,23 +4,23 @@ import { UnusableParameter } from './api-error.ts';
 export interface ClientOptions {
   /** Where the service is, with or without `/api`: `http://127.0.0.1:4600`. */
   readonly baseUrl: string;
-  /** Left out in a browser, where the session cookie speaks for the user. */
+  /** Leave it out in a browser, where the session cookie identifies the user. */
   readonly apiKey?: string;
   readonly fetch?: typeof fetch;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A call that takes longer fails; without it only the runtime's own limits hold. */
+  /** A call that takes longer fails; without it only the runtime's own limits apply. */
   readonly timeoutMs?: number;
 }
 
-/** Asks for something only if it is no longer what the caller has. */
+/** Requests an object only if it differs from the caller's. */
 export interface Conditional {
-  /** The ETag of what the caller has. */
+  /** The caller's ETag. */
   readonly ifNoneMatch: string;
 }
 
 export interface CallOptions {
   readonly ifMatch?: string;
-  /** Writes only where nothing is there yet. */
+  /** Writes only if nothing exists yet. */
   readonly ifNoneMatch?: '*';
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
@@ -34,7 +34,7 @@ export interface AnyInput extends Omit<CallOptions, 'ifNoneMatch'>, Partial<Cond
   readonly body?: unknown;
 }
 
-/** One request of the contract. The answer's body is not read yet. */
+/** Sends one request of the contract, without reading the answer's body. */
 export function send(
   options: ClientOptions,
   endpoint: Endpoint,
@@ -76,12 +76,12 @@ function urlOf(baseUrl: string, endpoint: Endpoint, input: AnyInput): string {
   return `${withoutApi(baseUrl)}/api${path}${suffix}`;
 }
 
-/** The address of the service, whichever of its addresses was copied. */
+/** The address of the service, with or without `/api` and trailing slashes. */
 export function withoutApi(address: string): string {
   return address.replace(/\/+$/, '').replace(/\/api$/, '');
 }
 
-/** Without a name, or with one that addresses resolve, the path would lead to another operation. */
+/** An empty name, `.` or `..` would change the path to that of another operation. */
 function inPath(name: string, value: string): string {
   if (!/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
   throw new UnusableParameter(`${name} cannot be "${value}". Give an id or a name.`);

@@ -13,28 +13,28 @@ import { openPostgres } from '../storage/engines/postgres.ts';
 import { openSqlite } from '../storage/engines/sqlite.ts';
 import { StartRefused } from '../storage/engines/start-refused.ts';
 
-/** Where an installation keeps its data: a database server, or a directory of its own. */
+/** Where an installation keeps its data: on a database server or in a directory. */
 export interface DataPlace {
   readonly databaseUrl: string | undefined;
   readonly dataDirectory: string;
 }
 
 export interface BackupRequest extends DataPlace {
-  /** A new file, or a directory in which each backup gets a name of its own. */
+  /** A new file, or a directory in which each backup gets its own name. */
   readonly to: string;
-  /** In a directory: so many backups stay, the oldest go. */
+  /** How many backups of a directory to keep; older ones are removed. */
   readonly keep: number | undefined;
   readonly onProgress: (rows: number) => void;
 }
 
-export interface BackupMade extends BackupWritten {
+export interface BackupResult extends BackupWritten {
   readonly path: string;
   readonly bytes: number;
   readonly removed: readonly string[];
 }
 
 /** Writes a backup of an installation, whether it is serving or not. */
-export async function backUp(request: BackupRequest): Promise<BackupMade> {
+export async function backUp(request: BackupRequest): Promise<BackupResult> {
   const { to, keep, onProgress } = request;
   const isDirectory = existsSync(to) && statSync(to).isDirectory();
   if (keep !== undefined && !isDirectory) {
@@ -53,10 +53,10 @@ export async function backUp(request: BackupRequest): Promise<BackupMade> {
   }
 }
 
-/** What a killed command leaves ends in `.part`. */
+/** A killed command leaves a file that ends in `.part`. */
 const NAME = /^jurybox-\d{4}-\d{2}-\d{2}T\d{6}Z\.backup(\.part)?$/;
 
-/** Names in the order of time. */
+/** Names sort by time. */
 function nameOf(now: Date): string {
   return `jurybox-${now
     .toISOString()
@@ -64,7 +64,7 @@ function nameOf(now: Date): string {
     .replaceAll(':', '')}.backup`;
 }
 
-/** Everything that is older than the backups that stay; they may be fewer than wanted yet. */
+/** Removes all files older than the newest `keep` backups. */
 function removeOldest(directory: string, keep: number): readonly string[] {
   const names = readdirSync(directory).filter((name) => NAME.test(name));
   const kept = names
@@ -83,16 +83,16 @@ export interface RestoreRequest extends DataPlace {
   readonly onProgress: (rows: number) => void;
 }
 
-export interface Restored {
+export interface RestoreResult {
   readonly tables: number;
   readonly rows: number;
 }
 
-/** Fills an empty place from a backup. */
-export async function restore(request: RestoreRequest): Promise<Restored> {
+/** Restores a backup into an empty place. */
+export async function restore(request: RestoreRequest): Promise<RestoreResult> {
   const { from: path, log, onProgress } = request;
   if (!existsSync(path)) throw new StartRefused(`There is no file ${path}.`);
-  // A file that is refused leaves not even an empty database behind.
+  // Before the database is opened, so that a refused file does not create an empty one.
   const backup = await verifyBackup(path);
   const absent = absentFiles(request);
   const { engine, close } = openPlace(request);
@@ -105,7 +105,7 @@ export async function restore(request: RestoreRequest): Promise<Restored> {
     });
   } catch (error) {
     await close();
-    for (const made of absent) rmSync(made, { recursive: true, force: true });
+    for (const absentPath of absent) rmSync(absentPath, { recursive: true, force: true });
     throw explain(error, request);
   }
   await close();
@@ -113,7 +113,7 @@ export async function restore(request: RestoreRequest): Promise<Restored> {
   return { tables: ends.length, rows: ends.reduce((sum, { rows }) => sum + rows, 0) };
 }
 
-/** What opening an embedded database would make: the service must not start with it if a restore fails. */
+/** The files that opening an embedded database creates: a failed restore must remove them. */
 function absentFiles(place: DataPlace): readonly string[] {
   if (place.databaseUrl !== undefined) return [];
   if (!existsSync(place.dataDirectory)) return [place.dataDirectory];
@@ -121,7 +121,7 @@ function absentFiles(place: DataPlace): readonly string[] {
   return existsSync(path) ? [] : [path, `${path}-wal`, `${path}-shm`];
 }
 
-/** Everything of an installation at one moment. What cannot be read is explained, also in the middle. */
+/** All data of an installation at one moment. Errors are explained, also those while reading. */
 export async function openSnapshot(place: DataPlace): Promise<Snapshot> {
   try {
     const snapshot = await openUnexplained(place);
@@ -159,7 +159,7 @@ function explain(error: unknown, { databaseUrl, dataDirectory }: DataPlace): unk
     : explainServer(error, databaseUrl);
 }
 
-/** The database of an installation as it is: no schema is made or changed. */
+/** Opens the database of an installation without creating or changing its schema. */
 export function openPlace(place: DataPlace): { engine: Engine; close: () => Promise<void> } {
   if (place.databaseUrl !== undefined) {
     const engine = openPostgres({

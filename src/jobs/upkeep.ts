@@ -30,23 +30,23 @@ const DAY_MS = 24 * HOUR_MS;
 export interface UpkeepOptions {
   readonly openDb: () => Db;
   readonly clock: () => number;
-  readonly onEnd: (work: UpkeepWork, outcome: 'done' | 'failed') => void;
+  readonly onEnd: (job: UpkeepJob, outcome: 'done' | 'failed') => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** What upkeep consists of: once an hour what has expired, every minute the rest. */
-type UpkeepWork = 'imports' | 'preparations' | 'seals' | 'expired';
+/** Upkeep removes expired rows once an hour and does its other jobs every minute. */
+type UpkeepJob = 'imports' | 'preparations' | 'seals' | 'expired';
 
-/** Goes on until it is stopped; a failure is reported, and what failed tried again later. */
+/** Runs until it is stopped; a failed job is reported and tried again later. */
 export function startUpkeep({ openDb, clock, onEnd, onError }: UpkeepOptions): () => void {
   let isStopped = false;
-  const attempt = (work: UpkeepWork, run: () => Promise<void>) => () => {
+  const attempt = (job: UpkeepJob, run: () => Promise<void>) => () => {
     run().then(
-      () => onEnd(work, 'done'),
+      () => onEnd(job, 'done'),
       (error: unknown) => {
-        // The database was closed under it, which is how it ends.
+        // The service stops, so its database was closed during the job.
         if (isStopped) return;
-        onEnd(work, 'failed');
+        onEnd(job, 'failed');
         onError(error);
       },
     );
@@ -55,16 +55,16 @@ export function startUpkeep({ openDb, clock, onEnd, onError }: UpkeepOptions): (
   const endAbandoned = attempt('preparations', () => endPreparations(openDb(), 'abandoned'));
   const seal = attempt('seals', () => sealAuditTrails(openDb()));
   const remove = attempt('expired', () => removeWhenDue(openDb(), clock()));
-  const works = [settle, endAbandoned, seal, remove];
-  for (const work of works) work();
-  const timers = works.map((work) => setInterval(work, MINUTE_MS).unref());
+  const jobs = [settle, endAbandoned, seal, remove];
+  for (const job of jobs) job();
+  const timers = jobs.map((job) => setInterval(job, MINUTE_MS).unref());
   return () => {
     isStopped = true;
     for (const timer of timers) clearInterval(timer);
   };
 }
 
-/** Everything that upkeep does, once and in order; nothing is removed by a clock that has leapt. */
+/** Runs every upkeep job once, in order. Removes nothing if the clock has jumped ahead. */
 export async function upkeepNow(db: Db): Promise<'removed' | 'put off'> {
   await settleImports(db);
   await endPreparations(db, 'abandoned');
@@ -76,16 +76,16 @@ export async function upkeepNow(db: Db): Promise<'removed' | 'put off'> {
   return 'removed';
 }
 
-/** Goes on with imports that a process left unfinished, or is still at work on. */
+/** Continues imports that a process left unfinished or is still working on. */
 async function settleImports(db: Db): Promise<void> {
   for (const shown of await listUnsettledImports(db)) await settleImport(db, shown);
 }
 
 /**
- * Once an hour, by whichever process asks first. The last time is in the database: processes that
- * are restarted more often than that get their turn too. A clock that has leapt ahead by a day or
- * more is not believed for a day, in which it can be set right: by a wrong one, everything that is
- * kept for some days only would be too old.
+ * Removes expired rows once an hour, in the first process that asks. The time of the last removal
+ * is in the database, so processes that restart more often than hourly get their turn too. A clock
+ * that jumped ahead by a day or more is distrusted for a day, so that it can be corrected: by a
+ * wrong clock, everything with a retention period would be too old.
  */
 async function removeWhenDue(db: Db, now: number): Promise<void> {
   const isDue = await db.transaction(async (tx) => {
@@ -96,8 +96,8 @@ async function removeWhenDue(db: Db, now: number): Promise<void> {
 }
 
 /**
- * Removes what has expired: credentials, invitations, idempotency records, counts of attempts, what
- * workspaces keep for some days only, and rows that belong to no test set or evaluation.
+ * Removes what has expired: credentials, invitations, idempotency records, counts of attempts, data
+ * beyond a workspace's retention period, and rows that belong to no test set or evaluation.
  */
 export async function removeExpired(db: Db, now: number): Promise<void> {
   await db.transaction(async (tx) => {
@@ -116,7 +116,7 @@ export async function removeExpired(db: Db, now: number): Promise<void> {
   await giveSpaceBack(db);
 }
 
-/** Rows of deleted test sets, and of imports that ended without an end; none takes an hour. */
+/** Rows of deleted test sets, and of interrupted imports: no import takes an hour. */
 async function removeAbandonedRevisions(db: Db, before: number): Promise<void> {
   for (;;) {
     const revision = await findAbandonedRevision(db, before);
@@ -125,7 +125,7 @@ async function removeAbandonedRevisions(db: Db, before: number): Promise<void> {
   }
 }
 
-/** Deleted evaluations, and those whose creation ended without an end. */
+/** Deleted evaluations, and those whose creation was interrupted. */
 async function removeAbandonedEvaluations(db: Db, before: number): Promise<void> {
   for (;;) {
     const evaluation = await findAbandonedEvaluation(db, before);
@@ -134,7 +134,7 @@ async function removeAbandonedEvaluations(db: Db, before: number): Promise<void>
   }
 }
 
-/** Tasks of pairs that were given up for others, or never taken into use. */
+/** Queues of tasks that were replaced or never used. */
 async function removeUnusedQueues(db: Db, now: number): Promise<void> {
   for (;;) {
     const queue = await findRemovableQueue(db, now);
@@ -143,7 +143,7 @@ async function removeUnusedQueues(db: Db, now: number): Promise<void> {
   }
 }
 
-/** Outputs that were written, and then not shown. */
+/** Imported outputs that were written but never shown. */
 async function removeUnusedImports(db: Db, now: number): Promise<void> {
   for (;;) {
     const unused = await findRemovableImport(db, now);
@@ -152,7 +152,7 @@ async function removeUnusedImports(db: Db, now: number): Promise<void> {
   }
 }
 
-/** In pieces, between which other requests are served. */
+/** In steps, so that requests are served in between. */
 async function giveSpaceBack(db: Db): Promise<void> {
   const pace = new Pace();
   while (await giveSomeSpaceBack(db)) await pace.rest();

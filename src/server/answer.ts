@@ -9,20 +9,20 @@ import { variesByOrigin } from './cross-origin.ts';
 export interface Answer extends RecordedAnswer {
   /** Sent in place of a text: a file in one of its encodings. */
   readonly bytes?: Uint8Array;
-  /** Sent in place of a body that is too large to be held at once. */
+  /** Sent in place of a body that is too large to hold in memory. */
   readonly stream?: AsyncIterable<string>;
-  /** Sent beside the cookie of the session. */
+  /** Set in addition to the session cookie. */
   readonly deviceCookie?: string;
 }
 
-/** How long a connection that is to be closed may still send, see `closeOnSender`. */
+/** How long a client may go on sending before its connection is closed, see `closeOnSender`. */
 export const LINGER_MS = 2_000;
 
 export const JSON_TYPE = 'application/json';
 
 const VARY = 'Authorization, Cookie';
 
-/** What documents need besides: data has no windows and no devices. */
+/** For HTML only: JSON opens no windows and uses no devices. */
 export const PAGE_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -32,15 +32,15 @@ const API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 export interface Delivery {
   readonly requestId: string;
-  /** HSTS is sent only where the service has https. */
+  /** HSTS is sent only over https. */
   readonly isHttps: boolean;
   /** Called when a streamed answer fails while its client still reads it. */
   readonly onBroken?: (error: unknown) => void;
 }
 
 /**
- * Writes an answer straight to the socket: with a dozen fixed headers, going through the
- * framework's reply object would cost more than everything else the server does for a small read.
+ * Writes an answer straight to the socket: with a dozen fixed headers, the framework's reply object
+ * would cost more than everything else the server does for a small read.
  */
 export function send(reply: FastifyReply, answer: Answer, delivery: Delivery): void {
   reply.hijack();
@@ -75,15 +75,16 @@ export function send(reply: FastifyReply, answer: Answer, delivery: Delivery): v
   else response.end(body);
 }
 
-/** Whether a part of the body is unread when the answer is sent. */
+/** Whether the client is still sending its body. */
 function isStillSending({ complete, headers }: IncomingMessage): boolean {
   if (complete) return false;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /**
- * Sends the answer, and closes the connection soon: to close it at once could destroy the answer on
- * its way (RFC 9112, 9.6), and keeping it would let any client hold connections without a credential.
+ * Sends the answer and closes the connection shortly after: closing it at once could lose the
+ * answer on its way (RFC 9112, 9.6); keeping it would let clients without a credential hold
+ * connections.
  */
 function closeOnSender(
   request: IncomingMessage,
@@ -98,7 +99,7 @@ function closeOnSender(
   request.resume();
 }
 
-/** An answer that breaks off ends its connection: a client must not take a part for the whole. */
+/** An answer that fails half-way ends its connection, so that no client takes it for complete. */
 async function sendStream(stream: AsyncIterable<string>, response: ServerResponse): Promise<void> {
   try {
     // One part is read ahead, not the usual sixteen.

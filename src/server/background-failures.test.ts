@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { Problem } from '../contract/problems.ts';
 import { logBackgroundFailures } from './background-failures.ts';
 
-test('background work logs an outage once a minute, and defects each time', () => {
+test('logs an outage once a minute, and a defect each time', () => {
   const logged: string[] = [];
   const write = (line: string) => {
     const { level, msg } = JSON.parse(line);

@@ -1,22 +1,22 @@
 import type { Logger } from 'pino';
 import { Problem } from '../contract/problems.ts';
 
-const TELL_AGAIN_MS = 60_000;
+const REPEAT_AFTER_MS = 60_000;
 
 /**
- * Logs what background work meets. That looks every second: while the database is away, the same
- * sentence is logged once a minute. A defect is logged each time, with its stack.
+ * Logs failures of background work. It may fail every second, so while the database is unreachable
+ * the same sentence is logged once a minute. A defect is logged each time, with its stack.
  */
 export function logBackgroundFailures(log: Logger, clock: () => number): (error: unknown) => void {
-  const toldAt = new Map<string, number>();
+  const loggedAt = new Map<string, number>();
   return (error) => {
     if (!(error instanceof Problem) || error.status < 500) {
       log.error({ err: error }, 'background work failed');
       return;
     }
     const now = clock();
-    if (now - (toldAt.get(error.message) ?? Number.NEGATIVE_INFINITY) < TELL_AGAIN_MS) return;
-    toldAt.set(error.message, now);
+    if (now - (loggedAt.get(error.message) ?? Number.NEGATIVE_INFINITY) < REPEAT_AFTER_MS) return;
+    loggedAt.set(error.message, now);
     log.warn({ err: error.cause }, error.message);
   };
 }

@@ -3,25 +3,25 @@ import { Problem } from '../contract/problems.ts';
 import { brokenOff, tooLarge } from './body-refusals.ts';
 import { Gathered } from './gathered.ts';
 
-/** What all bodies in memory may take together, from their first byte until they are answered. */
+/** Limit for all bodies in memory, from their first byte until the request is answered. */
 const TOGETHER_BYTES = 32 * 1024 * 1024;
 
-/** Up to here a body is read however many others there are. */
+/** Bodies up to this size are always read. */
 const SMALL_BYTES = 16 * 1024;
 
-interface HeldBody {
+interface BodyInMemory {
   bytes: number;
-  /** Ends a body that is still arriving; undefined once it is whole. */
+  /** Refuses a body that is still arriving; undefined once it is complete. */
   giveUp: (() => void) | undefined;
 }
 
 /**
- * Reads bodies into memory. When they take too much together, the oldest one that is still arriving is
- * given up: a sender who means well is done long before one who wants to fill the memory.
+ * Reads bodies into memory. When they exceed the limit together, the oldest that is still arriving
+ * is refused: an honest client finishes long before one that wants to fill the memory.
  */
 export class BodyMemory {
-  /** In the order in which they began. */
-  readonly #held = new Map<IncomingMessage, HeldBody>();
+  /** Oldest first. */
+  readonly #bodies = new Map<IncomingMessage, BodyInMemory>();
   #bytes = 0;
 
   read(request: IncomingMessage, limit: number): Promise<Buffer> {
@@ -52,20 +52,20 @@ export class BodyMemory {
       resolve(gathered.take());
     };
     const fail = () => refuse(brokenOff());
-    const body: HeldBody = { bytes: 0, giveUp: () => refuse(tooSlow()) };
-    this.#held.set(request, body);
+    const body: BodyInMemory = { bytes: 0, giveUp: () => refuse(tooSlow()) };
+    this.#bodies.set(request, body);
     request.on('data', take).on('end', finish).on('error', fail);
     return promise;
   }
 
-  /** The request has been answered, or its sender is gone. */
+  /** Called when the request has been answered or its client is gone. */
   release(request: IncomingMessage): void {
-    this.#bytes -= this.#held.get(request)?.bytes ?? 0;
-    this.#held.delete(request);
+    this.#bytes -= this.#bodies.get(request)?.bytes ?? 0;
+    this.#bodies.delete(request);
   }
 
   #makeRoom(arriving: IncomingMessage): boolean {
-    for (const [request, { bytes, giveUp }] of this.#held) {
+    for (const [request, { bytes, giveUp }] of this.#bodies) {
       if (this.#bytes <= TOGETHER_BYTES) break;
       if (request !== arriving && bytes > SMALL_BYTES) giveUp?.();
     }

@@ -6,7 +6,7 @@ export function tooLarge(limit: number): Problem {
   });
 }
 
-/** The sender is gone, so nothing reads this. */
+/** Never read: the client is gone. */
 export function brokenOff(): Problem {
   return new Problem('bad_request', 'The body broke off.');
 }

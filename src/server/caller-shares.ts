@@ -1,6 +1,6 @@
 import { Shares } from '../domain/shares.ts';
 
-/** Several people may share an address, and one person have several. */
+/** Several people may share an address. */
 const CALLERS_PER_ADDRESS = 4;
 
 export interface ShareHolder {
@@ -8,18 +8,18 @@ export interface ShareHolder {
   readonly address: string;
 }
 
-/** What one caller may have at the same time, whatever keys they use, and one address. */
+/** Limits how many one user, with whatever keys, and one address may have open at the same time. */
 export class CallerShares {
   readonly #ofUser: Shares;
   readonly #ofAddress: Shares;
   #open = 0;
 
-  constructor(what: string, perCaller: number) {
-    this.#ofUser = new Shares(what, perCaller);
-    this.#ofAddress = new Shares(what, perCaller * CALLERS_PER_ADDRESS);
+  constructor(resource: string, perCaller: number) {
+    this.#ofUser = new Shares(resource, perCaller);
+    this.#ofAddress = new Shares(resource, perCaller * CALLERS_PER_ADDRESS);
   }
 
-  /** How many are taken, by all callers together. */
+  /** How many all callers have open together. */
   get open(): number {
     return this.#open;
   }

@@ -12,7 +12,7 @@ export interface Configuration {
   readonly host: string;
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
-  /** Of a streaming replica, for what reads much. */
+  /** Of a streaming replica, for expensive reads. */
   readonly replicaUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly leaseSeconds: number;
@@ -29,11 +29,11 @@ export interface Configuration {
     readonly session: number;
     readonly anonymous: number;
   };
-  /** Who may found organizations, and how many. */
+  /** Who may create organizations, and how many. */
   readonly founding: { readonly by: 'owner' | 'anyone'; readonly perUser: number };
   /** Absent: only the owner of the installation reads metrics. */
   readonly metricsToken: string | undefined;
-  /** How many of each may be open at the same time. */
+  /** How many may be open at the same time. */
   readonly shares: {
     readonly connections: number;
     readonly connectionsPerAddress: number;
@@ -50,7 +50,7 @@ export interface Configuration {
   readonly tracing: TracingSettings | undefined;
 }
 
-/** Where spans are sent, by the variables that all of OpenTelemetry uses. */
+/** Where spans are sent, set by the standard OpenTelemetry variables. */
 interface TracingSettings {
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -85,7 +85,7 @@ export function readConfiguration(flags: Flags, environment: Environment): Confi
   const variable = (name: string) => environment[name] || undefined;
   const host = flags.host ?? variable('HOST') ?? '127.0.0.1';
   const publicUrl = readPublicUrl(variable('PUBLIC_URL'));
-  refuseOpenDoor(host, publicUrl, variable('TRUSTED_PROXIES'));
+  refuseInsecureHost(host, publicUrl, variable('TRUSTED_PROXIES'));
   const databasePoolSize = readInteger(
     'DATABASE_POOL_SIZE',
     variable('DATABASE_POOL_SIZE') ?? '10',
@@ -161,7 +161,7 @@ export function readConfiguration(flags: Flags, environment: Environment): Confi
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** Passwords and keys must not travel in the clear because of one flag. */
-function refuseOpenDoor(
+function refuseInsecureHost(
   host: string,
   publicUrl: URL | undefined,
   proxies: string | undefined,
@@ -290,7 +290,7 @@ function readHeaders(text: string | undefined): Readonly<Record<string, string>>
   try {
     const pairs = text?.split(',').map((pair) => {
       const [, name = '', value = ''] = /^\s*([\w-]+)=([\x20-\x7e]*?)\s*$/.exec(pair) ?? [];
-      if (name === '') throw new Error('This is no header.');
+      if (name === '') throw new Error('not a header');
       return [name, decodeURIComponent(value)] as const;
     });
     return Object.fromEntries(pairs ?? []);
@@ -301,7 +301,7 @@ function readHeaders(text: string | undefined): Readonly<Record<string, string>>
   }
 }
 
-/** As keys have to be in an Authorization header. */
+/** The form that an Authorization header requires of keys. */
 function readToken(name: string, text: string | undefined): string | undefined {
   if (text === undefined || /^[\x21-\x7e]{32,256}$/.test(text)) return text;
   throw new ConfigurationError(
@@ -327,15 +327,15 @@ function readOptionalInteger(name: string, text: string | undefined): number | u
 }
 
 function readLimit(name: string, text: string): number {
-  return readInteger(name, text, { min: 0, max: MOST });
+  return readInteger(name, text, { min: 0, max: LARGEST_LIMIT });
 }
 
 /** With a share of 0, every caller would be refused. */
 function readShare(name: string, text: string): number {
-  return readInteger(name, text, { min: 1, max: MOST });
+  return readInteger(name, text, { min: 1, max: LARGEST_LIMIT });
 }
 
-const MOST = 1_000_000_000;
+const LARGEST_LIMIT = 1_000_000_000;
 
 function readWord<const Word extends string>(
   name: string,

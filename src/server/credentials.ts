@@ -11,26 +11,27 @@ import {
   workspaceOfToken,
 } from '../operations/tokens.ts';
 
-/** Whether scopes and workspace are those of a valid key, its hash proves. */
+/**
+ * Scopes and workspace are read from the text of the key; its hash proves that they are its own.
+ */
 interface PresentedKey {
   readonly tokenHash: string;
-  /** The one that the key names. */
+  /** The workspace in the text of the key. */
   readonly workspaceId: string | null;
-  /** What its owner knows the key by. */
+  /** What lists of keys show of it. */
   readonly prefix: string;
-  /** Empty for everything. */
+  /** Empty: unrestricted. */
   readonly scopes: readonly Scope[];
 }
 
-/** What the request presents; whether it is valid only the database knows. */
+/** The credential of a request, not yet checked against the database. */
 export type PresentedCredential =
   | { readonly kind: 'none' }
   | ({ readonly kind: 'key' } & PresentedKey)
-  /** `cookieName` is the cookie it came in. */
   | {
       readonly kind: 'session';
       readonly tokenHash: string;
-      /** The one that a guest's session names. */
+      /** The workspace in the token of a guest's session. */
       readonly workspaceId: string | null;
       readonly cookieName: string;
       readonly holder: 'member' | 'guest';
@@ -38,10 +39,10 @@ export type PresentedCredential =
 
 const NONE: PresentedCredential = { kind: 'none' };
 
-/** What tells which of several sessions a request means. */
-export interface WantedSession {
+/** Which of a browser's sessions a request means. */
+export interface SessionHint {
   readonly isHttps: boolean;
-  /** Whom the request is made for, where it says so. */
+  /** From the header `X-Profile-Id`, if the request has it. */
   readonly profileId: string | undefined;
   /** The evaluation that the path names. */
   readonly evaluationId: string | undefined;
@@ -49,10 +50,10 @@ export interface WantedSession {
 
 export function readCredential(
   { headers, socket }: IncomingMessage,
-  wanted: WantedSession,
+  hint: SessionHint,
 ): PresentedCredential {
   const { authorization, cookie = '' } = headers;
-  const session = chooseSession(readCookies(cookie), wanted);
+  const session = chooseSession(readCookies(cookie), hint);
   if (authorization !== undefined && session !== undefined) {
     throw new Problem('bad_request', 'Send one credential: either a key or a session cookie.');
   }
@@ -61,8 +62,7 @@ export function readCredential(
   }
   if (session === undefined) return NONE;
   const { name, value } = session;
-  const holder =
-    name === COOKIE_NAMES[wanted.isHttps ? 'https' : 'http'].member ? 'member' : 'guest';
+  const holder = name === COOKIE_NAMES[hint.isHttps ? 'https' : 'http'].member ? 'member' : 'guest';
   return {
     kind: 'session',
     tokenHash: sessionHash(value),
@@ -72,7 +72,7 @@ export function readCredential(
   };
 }
 
-/** The hashes of all sessions that a browser holds, newest last. */
+/** The hashes of all sessions of a browser, newest last. */
 export function readSessions({ headers }: IncomingMessage, isHttps: boolean): readonly string[] {
   const names = COOKIE_NAMES[isHttps ? 'https' : 'http'];
   return readCookies(headers.cookie ?? '')
@@ -80,7 +80,7 @@ export function readSessions({ headers }: IncomingMessage, isHttps: boolean): re
     .map(({ value }) => sessionHash(value));
 }
 
-/** `__Host-` cookies need https; on plain http, which only loopback may use, the names differ. */
+/** `__Host-` cookies need https, so the names differ on plain http. */
 const COOKIE_NAMES = {
   https: { member: '__Host-session', guest: '__Host-guest_', device: '__Host-device' },
   http: { member: 'jurybox_session', guest: 'jurybox_guest_', device: 'jurybox_device' },
@@ -92,13 +92,13 @@ interface Cookie {
 }
 
 /**
- * A guest has a session of their own in each evaluation, beside that of a member. Who is named by the
- * request is meant; else the member, else the guest of the evaluation in the path, else the guest
- * who came last.
+ * A browser may hold a member's session and one guest session per evaluation. Chosen is the session
+ * of the profile that the request names, else the member's, else the guest's of the evaluation in
+ * the path, else the newest guest's.
  */
 function chooseSession(
   cookies: readonly Cookie[],
-  { isHttps, profileId, evaluationId }: WantedSession,
+  { isHttps, profileId, evaluationId }: SessionHint,
 ): Cookie | undefined {
   const names = COOKIE_NAMES[isHttps ? 'https' : 'http'];
   const member = cookies.find(({ name }) => name === names.member);
@@ -112,7 +112,7 @@ function chooseSession(
 
 const lastKeys = new WeakMap<Socket, PresentedKey & { readonly authorization: string }>();
 
-/** A connection mostly repeats its key: its hash is kept as long as the connection is. */
+/** Connections mostly repeat their key, so its hash is kept with the connection. */
 function presentedKey(authorization: string, socket: Socket): PresentedKey {
   const last = lastKeys.get(socket);
   if (last !== undefined && last.authorization === authorization) return last;
@@ -128,7 +128,7 @@ function presentedKey(authorization: string, socket: Socket): PresentedKey {
   return presented;
 }
 
-/** Nothing that cannot be a key gets as far as the database. */
+/** Refuses what cannot be a key before the database is asked. */
 function readKey(authorization: string): string {
   const key = authorization.replace(/^(?:ApiKey|Bearer)\s+/i, '').trim();
   if (/^[\x21-\x7e]{32,256}$/.test(key)) return key;
@@ -145,10 +145,10 @@ function readCookies(header: string): readonly Cookie[] {
   });
 }
 
-/** What the browser kept of signing in before. */
+/** The device cookie, which marks a browser that has signed in before. */
 export function readDevice({ headers }: IncomingMessage, isHttps: boolean): string | undefined {
-  const wanted = COOKIE_NAMES[isHttps ? 'https' : 'http'].device;
-  return readCookies(headers.cookie ?? '').find(({ name }) => name === wanted)?.value;
+  const hint = COOKIE_NAMES[isHttps ? 'https' : 'http'].device;
+  return readCookies(headers.cookie ?? '').find(({ name }) => name === hint)?.value;
 }
 
 const DEVICE_SECONDS = 365 * 24 * 60 * 60;
@@ -158,7 +158,7 @@ export function deviceCookie(device: string, isHttps: boolean): string {
   return cookieText({ name, value: device }, { isHttps, maxAge: DEVICE_SECONDS });
 }
 
-/** The cookie of a session that begins. */
+/** The cookie of a new session. */
 export function sessionCookie(
   { token, expiresAt, guest }: NewSession,
   { isHttps, now }: { isHttps: boolean; now: number },
@@ -170,7 +170,7 @@ export function sessionCookie(
   return cookieText({ name, value: token }, { isHttps, maxAge });
 }
 
-/** Takes the cookie of a session away that has ended. */
+/** Removes the cookie of a session that has ended. */
 export function endedCookie(name: string, isHttps: boolean): string {
   return cookieText({ name, value: '' }, { isHttps, maxAge: 0 });
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const ALLOW_ORIGIN = 'access-control-allow-origin';
 
-/** Lets the pages of a listed origin read the answer. Cookies are never allowed along. */
+/** Lets the pages of a listed origin read the answer, but never send cookies. */
 export function allowOrigin(
   origins: ReadonlySet<string>,
   request: FastifyRequest,
@@ -17,7 +17,7 @@ export function allowOrigin(
   );
 }
 
-/** What a browser asks before it sends a key or JSON from another origin. */
+/** Headers for the preflight that precedes a key or JSON from another origin. */
 export function preflightHeaders(reply: FastifyReply, allow: string): Record<string, string> {
   if (!reply.raw.hasHeader(ALLOW_ORIGIN)) return {};
   return {
@@ -28,7 +28,7 @@ export function preflightHeaders(reply: FastifyReply, allow: string): Record<str
   };
 }
 
-/** Answers differ by origin once any origin is let in. */
+/** Whether the answer depends on the caller's origin. */
 export function variesByOrigin(reply: FastifyReply): boolean {
   return reply.raw.hasHeader(ALLOW_ORIGIN);
 }

@@ -19,10 +19,10 @@ table { border-collapse: collapse; } td, th { text-align: left; padding: .3rem .
 nav a { margin-right: .8rem; } a { color: var(--accent); }
 `;
 
-/** The page runs no script and loads nothing; its one style is named by its hash. */
+/** The page runs no script and loads nothing; its one style is allowed by its hash. */
 export const DOCS_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
 
-/** The API as a page to browse, made from the table the server mounts. */
+/** The API reference as an HTML page, generated from the endpoints that the server mounts. */
 export function docsPage(endpoints: readonly Endpoint[]): string {
   const tags = [...new Set(endpoints.map(({ tag }) => tag))];
   const sections = tags.map((tag) => {

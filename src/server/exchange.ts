@@ -6,7 +6,6 @@ import type { RequestTrace } from '../operations/request-trace.ts';
 import type { PresentedCredential } from './credentials.ts';
 import type { DocumentReply } from './served-document.ts';
 
-/** What any operation returns. */
 export type AnyReply = Reply<unknown> | JsonReply | StreamedReply | DocumentReply;
 
 /** A request on its way through the server. */
@@ -19,6 +18,6 @@ export interface Exchange {
   readonly credential: PresentedCredential;
   readonly origin: string;
   readonly now: number;
-  /** Headers that the answer gets whatever it is. */
+  /** Added to every answer, failures included. */
   readonly extraHeaders: Record<string, string>;
 }

@@ -8,7 +8,7 @@ const { version }: { version: string } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
 );
 
-/** How the process and its database are; what comes from the database is read twice a minute at most. */
+/** Figures of the process and its database; stored figures are read at most twice a minute. */
 export async function gatherFigures(installation: Installation): Promise<readonly Series[]> {
   const [readiness, stored] = await Promise.all([
     ofReadiness(installation),
@@ -37,7 +37,7 @@ function counter(name: string, help: string, samples: readonly Sample[]): Series
 
 function ofBuild({ figures: { engine }, health: { durability } }: Installation): Series {
   const labels = { version, node: process.versions.node, engine, durability };
-  return gauge('jurybox_build_info', 'Always 1; the labels tell what runs.', [
+  return gauge('jurybox_build_info', 'Always 1; the labels identify the build.', [
     { labels, value: 1 },
   ]);
 }
@@ -48,7 +48,7 @@ async function ofReadiness({ health }: Installation): Promise<readonly Series[]>
     ([name, word]) => [name, Number(word === 'ok')] as const,
   );
   return [
-    gauge('jurybox_ready', '1 while this process takes requests, as /readyz says.', [
+    gauge('jurybox_ready', '1 while this process is ready for requests, as in /readyz.', [
       { value: Number(isReady) },
     ]),
     gauge('jurybox_readiness_check', 'Each check of /readyz: 1 is fine.', byLabel('check', values)),
@@ -56,22 +56,22 @@ async function ofReadiness({ health }: Installation): Promise<readonly Series[]>
 }
 
 function ofDisk({ figures: { disk } }: Installation): readonly Series[] {
-  const found = disk?.();
+  const figures = disk?.();
   return [
     gauge(
       'jurybox_disk_free_bytes',
       'Free space below the data directory (embedded database).',
-      single(found?.freeBytes),
+      single(figures?.freeBytes),
     ),
     gauge(
       'jurybox_disk_mark_bytes',
-      'Below this much free space nothing is written (embedded database).',
-      single(found?.markBytes),
+      'Free space below which nothing is written (embedded database).',
+      single(figures?.markBytes),
     ),
     gauge(
       'jurybox_sqlite_wal_bytes',
       'Size of the write-ahead log (embedded database).',
-      single(found?.walBytes),
+      single(figures?.walBytes),
     ),
   ];
 }
@@ -86,7 +86,7 @@ function ofStatements({ figures: { database } }: Installation): readonly Series[
     ),
     counter(
       'jurybox_statement_timeouts_total',
-      'Statements that were given up because they took too long.',
+      'Statements that were canceled because they took too long.',
       single(timeouts),
     ),
   ];
@@ -123,7 +123,7 @@ function ofWork({ shares, results }: Installation): readonly Series[] {
         ['failed', failed],
       ]),
     ),
-    gauge('jurybox_results_queue', 'Results being computed or waiting for it.', single(waiting)),
+    gauge('jurybox_results_queue', 'Results being computed or queued.', single(waiting)),
   ];
 }
 
@@ -135,7 +135,7 @@ function ofTraces({ tracer }: Installation): Series {
   ] as const;
   return counter(
     'jurybox_spans_total',
-    'Spans handed to the collector of traces, or dropped because it did not take them.',
+    'Spans sent to the trace collector, or dropped because it did not accept them.',
     tracer === undefined ? [] : byLabel('outcome', values),
   );
 }
@@ -151,7 +151,7 @@ function ofDatabase(stored: StoredFigures | undefined): readonly Series[] {
     ),
     gauge(
       'jurybox_backup_timestamp_seconds',
-      'When the newest backup was begun; 0 if there was none.',
+      'When the newest backup started; 0 if there is none.',
       single(backedUpAt === undefined ? undefined : backedUpAt / 1000),
     ),
   ];
@@ -161,7 +161,7 @@ function ofEvaluations(stored: StoredFigures | undefined): readonly Series[] {
   return [
     gauge(
       'jurybox_leases',
-      'Tasks that are handed out, and those whose time is over.',
+      'Assignments, by whether their lease is open or expired.',
       stored === undefined
         ? []
         : byLabel('state', [
@@ -171,12 +171,12 @@ function ofEvaluations(stored: StoredFigures | undefined): readonly Series[] {
     ),
     gauge(
       'jurybox_generation_cells',
-      'Outputs of runs that go on, by state.',
+      'Outputs of running generation runs, by state.',
       stored === undefined ? [] : byLabel('state', cellsOf(stored)),
     ),
     gauge(
       'jurybox_generation_oldest_seconds',
-      'Since the oldest run that is not finished began or went on.',
+      'Since the oldest unfinished generation run started or resumed.',
       single(stored === undefined ? undefined : stored.oldestMs / 1000),
     ),
   ];

@@ -4,7 +4,7 @@ import { Gathered } from './gathered.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Bytes that differ from those around them, so that none can be lost or change places unseen. */
+/** Neighbouring bytes differ, so that a lost or misplaced one shows. */
 const BYTES = Buffer.from(Uint32Array.from({ length: MEBIBYTE / 4 }, (_, index) => index).buffer);
 
 function* piecesOf(bytes: Buffer, lengths: readonly number[]): Generator<Buffer> {
@@ -15,7 +15,7 @@ function* piecesOf(bytes: Buffer, lengths: readonly number[]): Generator<Buffer>
   }
 }
 
-test('bytes are taken as they came, in whatever pieces', () => {
+test('returns the bytes in order, whatever the pieces', () => {
   const gathered = new Gathered();
   for (const lengths of [
     [1],
@@ -32,7 +32,7 @@ test('bytes are taken as they came, in whatever pieces', () => {
   }
 });
 
-test('bytes take little more memory than they are long', () => {
+test('takes little more memory than there are bytes', () => {
   const gathered = new Gathered();
   for (const piece of piecesOf(BYTES, [1, 5, 1_000])) {
     gathered.add(piece);
@@ -41,6 +41,6 @@ test('bytes take little more memory than they are long', () => {
   }
 });
 
-test('nothing gathered is no bytes', () => {
+test('returns no bytes when nothing was added', () => {
   assert.equal(new Gathered().take().length, 0);
 });

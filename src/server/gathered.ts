@@ -1,9 +1,12 @@
-/** Blocks grow up to this: what came before is never copied into a larger one, which would leave garbage. */
+/**
+ * Blocks grow up to this size. Earlier blocks are never copied into a larger one: that leaves
+ * garbage.
+ */
 const LARGEST_BLOCK_BYTES = 64 * 1024;
 
 /**
- * Bytes in a few blocks, in whatever pieces they come. A body in chunks of one byte would otherwise be
- * a list of buffers that weigh 400 bytes each.
+ * Collects pieces of any size in a few blocks. A body in chunks of one byte would otherwise become
+ * a list of buffers of 400 bytes each.
  */
 export class Gathered {
   #blocks: Buffer[] = [];
@@ -14,7 +17,7 @@ export class Gathered {
     return this.#size;
   }
 
-  /** What it takes in memory. */
+  /** Bytes of memory in use. */
   get capacity(): number {
     return this.#capacity;
   }
@@ -27,7 +30,7 @@ export class Gathered {
     if (piece.length > free) this.#addBlock(piece.subarray(free));
   }
 
-  /** What has come so far; it is empty again afterwards. */
+  /** Returns all bytes so far and empties itself. */
   take(): Buffer {
     const bytes = Buffer.concat(this.#blocks, this.#size);
     this.#blocks = [];

@@ -32,7 +32,7 @@ import { RouteTable } from './route-table.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is read by the endpoint itself, and may take its time. */
+    /** The endpoint reads the body itself, without the usual time limit. */
     isUpload?: boolean;
   }
 }
@@ -42,7 +42,9 @@ const BODY_TIMEOUT_MS = 30_000;
 const URL_LIMIT_BYTES = 8 * 1024;
 const HEADERS_LIMIT_BYTES = 16 * 1024;
 
-/** Routes bring no schemas, since the contract checks itself; the usual compilers take 45 ms to load. */
+/**
+ * The contract validates, so routes have no schemas; Fastify's compilers would take 45 ms to load.
+ */
 const NO_COMPILERS = { buildValidator: refuseSchema, buildSerializer: refuseSchema };
 
 /** The HTTP server with every endpoint of the contract mounted, not yet listening. */
@@ -55,9 +57,9 @@ export function buildHttpServer(
     logger: false,
     trustProxy: isTrustedProxy ?? false,
     bodyLimit: BODY_LIMIT_BYTES,
-    // Imports may take this long; other bodies have less time, see refuseSlowBody.
+    // For imports; other bodies have less time, see refuseSlowBody.
     requestTimeout: 300_000,
-    // A proxy that keeps a connection for longer than we do sends a request into its end.
+    // A proxy that keeps a connection longer than we do could send a request while we close it.
     keepAliveTimeout: isTrustedProxy === undefined ? 5_000 : 75_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -66,9 +68,9 @@ export function buildHttpServer(
       maxHeaderSize: HEADERS_LIMIT_BYTES,
       headersTimeout: 10_000,
       connectionsCheckingInterval: 2_000,
-      // Without it a missing Host is answered by Node itself, with no problem document.
+      // Otherwise Node itself answers a missing Host, without a problem document.
       requireHostHeader: false,
-      // Of two Hosts or two credentials none is chosen: joined, they match nothing.
+      // Duplicate Host or credential headers are joined, so they match nothing.
       joinDuplicateHeaders: true,
     },
     schemaController: { compilersFactory: NO_COMPILERS },
@@ -84,12 +86,12 @@ export function buildHttpServer(
   acceptRawBodies(server, bodies);
   let knownHost: string | null = null;
   server.addHook('onRequest', (request, reply, done) => {
-    // Else a client could send its next request into a connection that is about to be closed.
+    // Else a client could send its next request while the connection is closed.
     if (installation.health.isDraining()) reply.raw.shouldKeepAlive = false;
     try {
       const refusal = refusalOf(request.raw.socket);
       if (refusal !== undefined) throw refusal;
-      // The same host as last time needs no second look.
+      // The host of the last request needs no second check.
       if (request.headers.host !== knownHost) {
         refuseForeignHost(request.headers.host, installation.publicUrl);
         knownHost = request.headers.host ?? null;
@@ -121,7 +123,7 @@ export function buildHttpServer(
     const id = endpoint.operationId as OperationId; // It comes from the list of endpoints.
     return {
       endpoint,
-      // The tables pair each endpoint with functions of its own input and output types.
+      // The tables pair each endpoint with functions of matching input and output types.
       operation: operations[id] as AnyOperation,
       admission: ADMISSIONS[id] as AnyAdmission | undefined,
     };
@@ -150,7 +152,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** Node has one time limit for all requests, which is that of the slowest kind. */
+/** Node has only one time limit for all requests, and uploads need a long one. */
 function refuseSlowBody(request: IncomingMessage): void {
   const timer = setTimeout(() => {
     const error = Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
@@ -160,7 +162,7 @@ function refuseSlowBody(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer));
 }
 
-/** Bodies are read as bytes: which media types an endpoint takes is its own affair. */
+/** Bodies are read as bytes, because each endpoint checks its media types itself. */
 function acceptRawBodies(server: FastifyInstance, bodies: BodyMemory): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (request: FastifyRequest) =>
@@ -168,7 +170,7 @@ function acceptRawBodies(server: FastifyInstance, bodies: BodyMemory): void {
   );
 }
 
-/** Large bodies are read by the endpoint itself, once it knows who sends them. */
+/** Endpoints read large bodies themselves, once they know the caller. */
 function leaveBodiesUnread(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, payload, done) => {
@@ -176,7 +178,7 @@ function leaveBodiesUnread(server: FastifyInstance): void {
   });
 }
 
-/** A path without such a route, or a route without such a method. */
+/** Answers an unknown path, or a method that the path does not serve. */
 function answerUnserved(
   installation: Installation,
   routes: RouteTable,

@@ -1,12 +1,12 @@
 import type { ValidationIssue } from '../contract/validation.ts';
 
-/** The part of a JSON Schema that gives the order of its fields. */
+/** The part of a JSON Schema that orders its fields. */
 interface FieldsView {
   readonly properties?: Readonly<Record<string, FieldsView>>;
   readonly items?: FieldsView;
 }
 
-/** Faults of a body in the order of its fields, list elements by index, whichever rule found them. */
+/** Sorts the faults of a body by its fields, and list elements by index. */
 export function inFieldOrder(
   schema: object,
   faults: readonly ValidationIssue[],
@@ -16,7 +16,7 @@ export function inFieldOrder(
 
 type Loc = ValidationIssue['loc'];
 
-/** What is wrong with a whole comes before what is wrong with its parts. */
+/** Faults of a value come before faults of its parts. */
 function compare(schema: FieldsView, left: Loc, right: Loc): number {
   const [first] = left;
   const [other] = right;

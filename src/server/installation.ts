@@ -8,16 +8,16 @@ import type { Metrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limits.ts';
 import type { AnsweredRequest } from './request-log.ts';
 
-/** What the process knows about itself while it serves; built once in `mount-service.ts`. */
+/** What all requests of this process share; built once in `mount-service.ts`. */
 export interface Installation {
   readonly publicUrl: URL | undefined;
-  /** Whether people reach it by https. */
+  /** Whether its public URL is https. */
   readonly isHttps: boolean;
   /** Other sites whose pages may call the API with a key. */
   readonly corsOrigins: ReadonlySet<string>;
-  /** A request that is traced gives its trace. */
+  /** Traced requests pass their trace. */
   readonly openDb: (trace?: RequestTrace) => Context['db'];
-  /** For endpoints that read much. */
+  /** For endpoints with expensive reads: may be a replica. */
   readonly openReads: (trace?: RequestTrace) => Context['db'];
   /** Absent: no traces are collected. */
   readonly tracer: RequestTracer | undefined;
@@ -48,7 +48,7 @@ export interface Installation {
   readonly connectionOwners: ConnectionOwners;
   readonly health: HealthProbes;
   readonly figures: Figures;
-  /** Notes that a credential was used, now and then and without keeping the request waiting. */
+  /** Records the last use of a credential, without delaying the request. */
   readonly noteUse: (tokenHash: string, now: number) => void;
   readonly announce: Context['announce'];
   readonly wakeRunner: Context['wakeRunner'];
@@ -57,7 +57,7 @@ export interface Installation {
   readonly stopping: AbortSignal;
 }
 
-/** What metrics show besides the counts of this process. */
+/** What metrics report besides the counts of this process. */
 interface Figures {
   readonly engine: 'sqlite' | 'postgres';
   readonly database: () => {
@@ -65,7 +65,7 @@ interface Figures {
     readonly timeouts: number;
     readonly pool?: Readonly<Record<'size' | 'used' | 'waiting' | 'waits', number>>;
   };
-  /** Absent where the database is not on a disk of ours. */
+  /** Absent with PostgreSQL. */
   readonly disk:
     | (() => {
         readonly freeBytes?: number;
@@ -73,7 +73,7 @@ interface Figures {
         readonly walBytes: number;
       })
     | undefined;
-  /** Undefined while the database cannot be asked. */
+  /** Undefined while the database does not answer. */
   readonly stored: () => Promise<StoredFigures | undefined>;
 }
 
@@ -82,7 +82,7 @@ export interface StoredFigures {
   readonly walWrittenBytes: number | null;
   readonly leases: number;
   readonly expiredLeases: number;
-  /** Of runs that go on. */
+  /** The next five: of generation runs in status `running`. */
   readonly total: number;
   readonly done: number;
   readonly failed: number;

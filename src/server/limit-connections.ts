@@ -6,9 +6,9 @@ import { Shares } from '../domain/shares.ts';
 import { networkOf } from './network-of.ts';
 import type { IsTrustedProxy } from './trusted-proxies.ts';
 
-/** What the process needs besides: files of the embedded database, threads, standard streams. */
+/** Kept for files of the embedded database, threads and standard streams. */
 const OWN_DESCRIPTORS = 128;
-/** Where the system does not say: what POSIX systems usually start with. */
+/** Assumed where /proc does not say: the usual default of POSIX systems. */
 const USUAL_DESCRIPTORS = 1_024;
 /** Each takes about 20 kB of memory. */
 const MOST_CONNECTIONS = 10_000;
@@ -22,12 +22,12 @@ export interface ConnectionLimits {
   readonly isTrustedProxy: IsTrustedProxy;
 }
 
-/** Tells why a connection is not served, if it is not. */
+/** Returns why a connection is not served, or undefined. */
 export type RefusalOf = (socket: Socket) => Problem | undefined;
 
 /**
- * Leaves descriptors for files and the database however many connect, and connections for others
- * however many one address opens. Who is behind a trusted proxy is not known before they ask.
+ * Keeps descriptors free for files and the database, and connections free for other addresses. A
+ * connection from a trusted proxy is exempt: its client is known only with the first request.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): RefusalOf {
   const { connections, connectionsPerAddress, isTrustedProxy } = limits;
@@ -49,9 +49,9 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Refu
 }
 
 /**
- * Counts open connections by user, whatever keys and addresses they use. A connection belongs to the
- * user of its last request that proved one. That of a proxy, which sends requests of several users
- * and keeps it for a long time, does so only until the request is answered.
+ * Counts open connections by user, across keys and addresses. A connection belongs to the user of
+ * its last request with a valid credential. A proxy's connection, which carries requests of several
+ * users, belongs to a user only until their request is answered.
  */
 export class ConnectionOwners {
   readonly #shares: Shares;
@@ -63,7 +63,7 @@ export class ConnectionOwners {
     this.#isTrustedProxy = isTrustedProxy;
   }
 
-  /** Throws where the user has as many as they may. */
+  /** Throws if the user is at the limit. */
   pass({ socket }: IncomingMessage, answer: ServerResponse, userId: string): void {
     const owner = this.#owners.get(socket);
     if (owner?.userId === userId || socket.destroyed) return;
@@ -83,7 +83,7 @@ interface Owner {
   readonly giveBack: () => void;
 }
 
-/** How many connections leave enough descriptors for everything else. */
+/** How many connections this process accepts, so that enough descriptors are left. */
 export function mostConnections(databasePoolSize: number): number {
   const free = descriptors() - OWN_DESCRIPTORS - databasePoolSize;
   // A connection may need a second descriptor, for a body that does not fit into memory.

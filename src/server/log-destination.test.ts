@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const MIB = 1024 * 1024;
 const WRITTEN = 40 * MIB;
 
-/** Logs more than it is to keep, and tells how much of it waits. */
+/** Logs more than may wait in memory, and prints how much does. */
 const PROGRAM = `
   import { openLogDestination } from '${import.meta.resolve('./log-destination.ts')}';
   const log = openLogDestination();

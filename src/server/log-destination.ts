@@ -5,12 +5,12 @@ export interface LogDestination {
 
 const BLOCK_LENGTH = 64 * 1024;
 const FLUSH_EVERY_MS = 200;
-/** A reader that stands still, such as a log shipper, must not fill the memory of the service. */
+/** A reader that stops, such as a stuck log shipper, must not fill the memory of the service. */
 const MOST_WAITING_BYTES = 8 * 1024 * 1024;
 
-/** Standard error, written in blocks: a line a request must not cost a system call a request. */
+/** Standard error, written in blocks, so that a request's log line does not cost a system call. */
 export function openLogDestination(): LogDestination {
-  // What cannot be written is dropped: the pipe has no reader or a slow one, or the log's disk is full.
+  // Lines are dropped when the pipe has no reader or a slow one, or the log's disk is full.
   process.stderr.on('error', () => undefined);
   let pending = '';
   const flush = () => {

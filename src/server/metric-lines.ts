@@ -1,4 +1,4 @@
-/** A value, with the labels that tell it from others of the same name. */
+/** A value, with the labels that distinguish it from others of the same name. */
 export interface Sample {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
@@ -11,7 +11,7 @@ export interface Series {
   readonly samples: readonly Sample[];
 }
 
-/** Prometheus text (exposition format 0.0.4); a name without samples is still announced. */
+/** Prometheus text (exposition format 0.0.4); a name without samples still gets its header. */
 export function* metricLines({ name, type, help, samples }: Series): Generator<string> {
   yield `# HELP ${name} ${help}`;
   yield `# TYPE ${name} ${type}`;
@@ -28,12 +28,12 @@ function escaped(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }
 
-/** One value without labels, or none while it is not known. */
+/** One value without labels, or no sample while it is unknown. */
 export function single(value: number | undefined): readonly Sample[] {
   return value === undefined ? [] : [{ value }];
 }
 
-/** A value for each word of one label. */
+/** A sample for each value of one label. */
 export function byLabel(label: string, values: Iterable<readonly [string, number]>): Sample[] {
   return [...values].map(([word, value]) => ({ labels: { [label]: word }, value }));
 }

@@ -11,7 +11,7 @@ interface Timing {
 
 /**
  * Counts of this process. Labels name operations, never tenants or their objects. Requests are
- * counted in plain numbers, because finding a labelled series costs more than some requests do.
+ * counted in plain numbers: looking up a labelled series costs more than some requests do.
  */
 export class Metrics {
   readonly #process = new ProcessMetrics();
@@ -24,23 +24,23 @@ export class Metrics {
   readonly #upkeepFailures = new Map<string, number>();
   #stalls = 0;
 
-  /** A request that writes was refused, by the code of its problem. */
+  /** Counts a refused write by the code of its problem. */
   countRefusal(code: string): void {
     addOne(this.#refusals, code);
   }
 
-  /** A call for an output ended. */
+  /** Counts a call that generated an output or failed. */
   countCall(outcome: string): void {
     addOne(this.#calls, outcome);
   }
 
-  /** A work of upkeep ended at a time in milliseconds. */
+  /** Records how an upkeep job ended, and when, in milliseconds. */
   noteUpkeep(work: string, outcome: 'done' | 'failed', now: number): void {
     if (outcome === 'done') this.#upkeepDone.set(work, now / 1000);
     else addOne(this.#upkeepFailures, work);
   }
 
-  /** A run of outputs stood still, and was helped on. */
+  /** Counts a stalled generation run that was restarted. */
   countStall(): void {
     this.#stalls += 1;
   }
@@ -73,7 +73,7 @@ export class Metrics {
       {
         name: 'jurybox_refused_writes_total',
         type: 'counter',
-        help: 'Requests that write and were refused, by the code of the problem.',
+        help: 'Refused writes, by the code of the problem.',
         samples: byLabel('code', this.#refusals),
       },
       {
@@ -85,19 +85,19 @@ export class Metrics {
       {
         name: 'jurybox_generation_stalls_total',
         type: 'counter',
-        help: 'Times that outputs were claimed and none begun for 30 s.',
+        help: 'Times that outputs were claimed but none was started for 30 s.',
         samples: [{ value: this.#stalls }],
       },
       {
         name: 'jurybox_upkeep_success_timestamp_seconds',
         type: 'gauge',
-        help: 'When a work of upkeep last ended well in this process.',
+        help: 'When an upkeep job last succeeded in this process.',
         samples: byLabel('work', this.#upkeepDone),
       },
       {
         name: 'jurybox_upkeep_failures_total',
         type: 'counter',
-        help: 'Works of upkeep that failed.',
+        help: 'Upkeep jobs that failed.',
         samples: byLabel('work', this.#upkeepFailures),
       },
     ];

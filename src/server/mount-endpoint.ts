@@ -28,7 +28,7 @@ import { readUpload, refuseDeclaredSize } from './read-upload.ts';
 import { publicOrigin, refuseForeignPage } from './request-origin.ts';
 import { refuseWhenFull, runOnce, runRead } from './run-once.ts';
 
-/** An operation as the server sees it: which input and output fit is settled by the operation table. */
+/** An operation without its input and output types, which the operation table checks. */
 export type AnyOperation = (context: Context, input: RequestInput) => Promise<AnyReply>;
 
 export type AnyAdmission = (
@@ -36,14 +36,14 @@ export type AnyAdmission = (
   input: Pick<RequestInput, 'parameters' | 'query'>,
 ) => Promise<void>;
 
-/** An endpoint and what serves it. */
+/** An endpoint with the functions that serve it. */
 export interface Served {
   readonly endpoint: Endpoint;
   readonly operation: AnyOperation;
   readonly admission?: AnyAdmission | undefined;
 }
 
-/** Serves one endpoint of the contract: no route is written by hand. */
+/** Mounts one endpoint of the contract; no route is written by hand. */
 export function mountEndpoint(
   server: FastifyInstance,
   installation: Installation,
@@ -93,7 +93,7 @@ export function mountEndpoint(
       url: `${prefix}${path}`,
       ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
       config: { isUpload: endpoint.upload !== undefined },
-      // The answer is written by us, so the framework need not wait for it.
+      // We write the answer ourselves, so Fastify need not wait for it.
       handler: (request, reply) => {
         reply.hijack();
         void handle(request, reply);
@@ -102,7 +102,7 @@ export function mountEndpoint(
   }
 }
 
-/** Whatever the types promise: a server with an open route does not start. */
+/** Checked at run time too: a server with an unprotected route must not start. */
 function refuseUndeclared({ operationId, access }: Partial<Endpoint>): void {
   if (access === undefined) throw new Error(`${operationId} does not declare who may call it.`);
 }
@@ -112,7 +112,7 @@ interface Arrival extends Served {
   readonly response: ServerResponse;
   readonly requestId: string;
   readonly trace: RequestTrace | undefined;
-  /** Headers that the answer gets whatever it is; filled on the way. */
+  /** Added to every answer, failures included; filled while the request is served. */
   readonly extraHeaders: Record<string, string>;
 }
 
@@ -136,7 +136,7 @@ async function answerRequest(installation: Installation, arrival: Arrival): Prom
   }
 }
 
-/** The order of checks is part of the wire contract: the first failure answers. */
+/** The order of the checks is part of the wire contract: the first failure is the answer. */
 async function serve(installation: Installation, arrival: Arrival): Promise<Answer> {
   const { endpoint, request } = arrival;
   if (endpoint.upload !== undefined) refuseDeclaredSize(endpoint, request);
@@ -162,7 +162,7 @@ async function serve(installation: Installation, arrival: Arrival): Promise<Answ
     if (credential.kind !== 'none') installation.noteUse(credential.tokenHash, exchange.now);
     return { ...answer, headers: { ...answer.headers, ...workspaceHeader(exchange, context) } };
   } catch (error) {
-    // Only a valid credential earns any other answer than "not signed in".
+    // Without a valid credential every failure is answered with "not signed in".
     if (toAnswerable(error) !== undefined) await proveCaller(context);
     throw error;
   }
@@ -180,7 +180,7 @@ async function runWithBody(
   const { endpoint, request } = exchange;
   const pace = new Pace();
   const input = readInput(endpoint, request);
-  // Reading a large body takes a while, and so does whatever is done with it.
+  // Decoding a large body takes a while, so other requests get a turn before the operation runs.
   await pace.keep();
   const work = {
     context,
@@ -196,15 +196,15 @@ async function runWithBody(
   if (endpoint.contentType === 'text/event-stream') {
     const giveBack = installation.shares.streams.take(holderOf(context));
     const { socket } = exchange.request.raw;
-    // A caller may have left before the stream began.
+    // The caller may be gone already.
     if (socket.destroyed) giveBack();
     else socket.once('close', giveBack);
   }
-  return begun(answer, answer.stream);
+  return withFirstPartRead(answer, answer.stream);
 }
 
-/** With its first part read: until then a failure can still be answered as one. */
-async function begun(answer: Answer, stream: AsyncIterable<string>): Promise<Answer> {
+/** Reads the first part before headers are sent, so a failure in it is still answered as one. */
+async function withFirstPartRead(answer: Answer, stream: AsyncIterable<string>): Promise<Answer> {
   const iterator = stream[Symbol.asyncIterator]();
   const first = await iterator.next();
   async function* whole() {
@@ -214,7 +214,7 @@ async function begun(answer: Answer, stream: AsyncIterable<string>): Promise<Ans
   return { ...answer, stream: whole() };
 }
 
-/** Large bodies are read only for known callers, and while there is space. */
+/** Large bodies are read only for known callers and while the disk has space. */
 async function runWithUpload(
   installation: Installation,
   exchange: Exchange,
@@ -253,9 +253,9 @@ function readExchange(
 ): Exchange {
   const { publicUrl, isHttps } = installation;
   const { host } = request.headers;
-  const wish = { isHttps, profileId: profileIdOf(request), evaluationId: evaluationIdOf(request) };
+  const hint = { isHttps, profileId: profileIdOf(request), evaluationId: evaluationIdOf(request) };
   const credential: PresentedCredential =
-    endpoint.access.kind === 'anyone' ? { kind: 'none' } : readCredential(request.raw, wish);
+    endpoint.access.kind === 'anyone' ? { kind: 'none' } : readCredential(request.raw, hint);
   return {
     endpoint,
     request,
@@ -313,7 +313,7 @@ function makeContext(installation: Installation, exchange: Exchange): Context {
   };
 }
 
-/** Refused before anything is committed or sent: the gate is told whom the first row belongs to. */
+/** The gate calls this when the first row proves the user, before anything is committed or sent. */
 function passConnection(
   { connectionOwners }: Installation,
   { request, response, extraHeaders }: Exchange,
@@ -336,26 +336,26 @@ function evaluationIdOf({ params }: FastifyRequest): string | undefined {
   return (params as { evaluation_id?: string }).evaluation_id; // Parts of a path are texts.
 }
 
-/** Whom a page speaks for: who is signed in may have changed since it was opened. */
+/** The profile a page was opened for: another one may have signed in since. */
 function profileIdOf({ headers }: FastifyRequest): string | undefined {
   const header = headers['x-profile-id'];
   return Array.isArray(header) ? header.join(',') : header;
 }
 
-/** Refused like a missing permission; a key that is not valid is refused as such. */
+/** Answered like a missing permission, or as unauthenticated if the key is not valid. */
 function refuseScope(endpoint: Endpoint, scopes: readonly Scope[]): void {
-  const wanted = scopesFor(endpoint);
-  if (scopes.length === 0 || wanted.some((scope) => scopes.includes(scope))) return;
-  throw scopeMissing(wanted, scopes);
+  const requiredScopes = scopesFor(endpoint);
+  if (scopes.length === 0 || requiredScopes.some((scope) => scopes.includes(scope))) return;
+  throw scopeMissing(requiredScopes, scopes);
 }
 
 function refuseForgery({ endpoint, request, credential, origin }: Exchange): void {
   if (endpoint.method === 'GET') return;
   if (credential.kind === 'session') {
-    refuseForeignPage(request.headers, origin, 'either header is needed');
+    refuseForeignPage(request.headers, origin, 'one header is required');
   }
   if (endpoint.access.kind === 'anyone') {
-    refuseForeignPage(request.headers, origin, 'a header that is there must be right');
+    refuseForeignPage(request.headers, origin, 'a header that is present must match');
   }
 }
 
@@ -363,10 +363,11 @@ function takeFromLimit(
   { limits, isHttps }: Installation,
   { endpoint, credential, request, now }: Exchange,
 ): Record<string, string> {
-  // Probes and documents cost little and must not fail because another caller asked often.
+  // Probes and documents are cheap and must not fail because of another caller's requests.
   if (endpoint.tag === 'Service' && credential.kind === 'none') return {};
   if (credential.kind === 'none') {
-    // A page of a signed-in user asks at every page: an office behind one address must not run out.
+    // Pages of signed-in users call such endpoints too: an office behind one address must not run
+    // out.
     const [session] = endpoint.method === 'GET' ? readSessions(request.raw, isHttps) : [];
     if (session !== undefined) return limits.session.take(session, now);
     return limits.anonymous.take(networkOf(request.ip), now);

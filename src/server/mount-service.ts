@@ -44,7 +44,7 @@ import { makeRequestIds, makeRequestLog } from './request-log.ts';
 import { serviceOperations } from './service-operations.ts';
 import { SharedClock } from './shared-clock.ts';
 
-/** What is opened before the service is mounted on it. */
+/** What must be open before the service is mounted. */
 export interface Opened {
   readonly storage: Storage;
   readonly results: ResultsComputer;
@@ -64,11 +64,11 @@ export interface Sources {
 
 export interface RunningServer {
   readonly url: string;
-  /** Where the first owner is created, while there is none. */
+  /** Where the first owner is created; undefined once one exists. */
   readonly setupUrl: string | undefined;
-  /** From now on not ready, but still answering: load balancers need a moment to notice. */
+  /** Reports "not ready" but still answers: load balancers need a moment to notice. */
   readonly drain: () => void;
-  /** Finishes what is running, then closes everything. */
+  /** Finishes running requests and work, then closes everything. */
   readonly stop: () => Promise<void>;
 }
 
@@ -76,10 +76,10 @@ function openOn(engine: Engine, trace: RequestTrace | undefined): Db {
   return new Db(trace === undefined ? engine : tracedEngine(engine, trace.statement));
 }
 
-/** Mounts the contract on a storage and listens: the one place where the parts meet. */
+/** Builds the service on a storage and listens: the one place where its parts meet. */
 export async function mountService(
   configuration: Configuration,
-  { storage, results, log, logTo, ...given }: Opened,
+  { storage, results, log, logTo, ...overrides }: Opened,
 ): Promise<RunningServer> {
   const { host } = configuration;
   const { engine } = storage;
@@ -90,7 +90,7 @@ export async function mountService(
     onDifference: (aheadMs) => log.warn({ ahead_ms: aheadMs }, CLOCK_DIFFERS),
     onError,
   });
-  const { sources = realSources(sharedClock.now), passwordCost = PASSWORD_COST } = given;
+  const { sources = realSources(sharedClock.now), passwordCost = PASSWORD_COST } = overrides;
   const { clock, newId } = sources;
   const tracer = await openTracer(configuration.tracing, engine.kind);
   const vault = await openVault(openDb(), configuration);
@@ -212,7 +212,7 @@ export async function mountService(
       stopping.abort();
       sharedClock.stop();
       stopUpkeep();
-      // Behind a proxy, connections that have had their last answer would be kept for a minute.
+      // Behind a proxy, idle connections would otherwise stay open for a minute.
       server.server.keepAliveTimeout = 1;
       await server.close();
       await runner.stop();
@@ -224,18 +224,18 @@ export async function mountService(
 }
 
 const CLOCK_DIFFERS =
-  "The clock of this machine is not that of the database; the service goes by the database's.";
+  "This machine's clock differs from the database's; the service uses the database's.";
 
 const STALLED =
-  'No output of a run was begun for 30 seconds, though some were claimed. They are claimed again.';
+  'No output of a run was begun for 30 seconds, though some were claimed. They are reclaimed.';
 
-/** What processes tell each other when there are outputs to be made. */
+/** Topics on which processes notify each other of outputs to generate. */
 const GENERATION_TOPICS: Readonly<Record<RunnerNews, string>> = {
   change: 'generation',
   preparation: 'generation-preparation',
 };
 
-/** Loaded only where traces are collected. */
+/** Loads the tracer only where traces are collected. */
 async function openTracer(settings: Configuration['tracing'], engine: EngineKind) {
   if (settings === undefined) return undefined;
   const { Tracer } = await import('../outbound/tracer.ts');
@@ -256,7 +256,7 @@ async function prepare(
   engine: EngineKind,
   preparation: Preparation,
 ): Promise<Prepared> {
-  // An embedded database has no other process, so every earlier claim and preparation is abandoned.
+  // No other process uses an embedded database, so all its claims and preparations are abandoned.
   if (engine === 'sqlite') {
     await openDb().transaction(deleteAllClaims);
     await endPreparations(openDb(), 'all');

@@ -4,12 +4,12 @@ import type { Context } from '../operations/context.ts';
 import { parseWorkspaceId } from '../operations/tokens.ts';
 import type { Exchange } from './exchange.ts';
 
-/** In requests and answers alike. */
+/** In requests and in answers. */
 const HEADER = 'jurybox-workspace';
 
 /**
- * Who asks, and in which workspace rows are looked for: keys and guests name it in their token, pages of
- * a member, who may be in several, in a header.
+ * The caller and the workspace whose rows they ask for. Keys and guest sessions name it in their
+ * token; members may be in several, so their pages name it in a header.
  */
 export function callerOf({ credential, request, now }: Exchange): Context['caller'] {
   if (credential.kind === 'none') return { tokenHash: '', now, workspaceId: null };
@@ -27,7 +27,7 @@ export function workspaceFaults(headers: IncomingHttpHeaders): readonly Validati
   return [issues.valueError(['header', HEADER], 'send the id of a workspace')];
 }
 
-/** Tells pages of a member the workspace that an answer is about, for their next request. */
+/** Names the workspace of the answer, which a member's page sends with its next request. */
 export function workspaceHeader(
   { credential }: Exchange,
   { gate }: Context,

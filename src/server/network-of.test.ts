@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { networkOf } from './network-of.ts';
 
-test('addresses of IPv4 stand for themselves, however they are written', () => {
+test('returns IPv4 addresses themselves, also when mapped into IPv6', () => {
   assert.equal(networkOf('192.0.2.7'), '192.0.2.7');
   assert.equal(networkOf('::ffff:192.0.2.7'), '192.0.2.7');
   assert.equal(networkOf('not an address'), 'not an address');
 });
 
-test('addresses of IPv6 stand for the network of 64 bits that they are in', () => {
+test('returns the /64 network of IPv6 addresses', () => {
   const network = '2001:db8:0:1::/64';
   assert.equal(networkOf('2001:db8:0:1:2:3:4:5'), network);
   assert.equal(networkOf('2001:0DB8:0000:0001::9'), network);

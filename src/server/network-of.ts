@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Whom limits by address mean. One customer usually has 2^64 addresses of IPv6 (RFC 6177), so that
- * only the first half tells customers apart.
+ * The subject of limits by address. One customer usually has 2^64 IPv6 addresses (RFC 6177), so
+ * only the first half identifies a customer.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;

@@ -5,7 +5,7 @@ const MAX_REMEMBERED = 10_000;
 
 type Write = (use: { tokenHash: string; now: number; idleUntil: number }) => Promise<void>;
 
-/** Writes the last use of a credential at most once a minute, beside the request that used it. */
+/** Records the last use of a credential at most once a minute, without delaying the request. */
 export function makeUseNoter(
   write: Write,
   onError: (error: unknown) => void,

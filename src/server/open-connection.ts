@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { OpenConnection } from '../operations/context.ts';
 import type { Installation } from './installation.ts';
 
-/** For those who no longer read, and so would never see the end of their answer. */
+/** How long a client that no longer reads may keep an ended stream's connection. */
 const GRACE_MS = 1_000;
 
-/** What an answer that stays open has to know of its connection. */
+/** The connection as a streaming operation sees it. */
 export function openConnection(
   { clock, stopping, onChange }: Installation,
   request: FastifyRequest,

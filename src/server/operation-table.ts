@@ -163,7 +163,7 @@ export type OperationTable = {
     | DocumentOperation;
 };
 
-/** Endpoints with large bodies that can tell by the path whether to read them. */
+/** Checks of path and query that run before a large body is read. */
 export const ADMISSIONS: { readonly [Id in OperationId]?: Admission<Id> } = {
   createTestset: admitToCreateTestset,
   updateTestset: admitToUpdateTestset,

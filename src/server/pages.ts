@@ -8,7 +8,7 @@ import { chooseEncoding, readWebFiles, WEB_DIRECTORY, type WebFile } from './web
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types app";
 
-/** Paths that belong to the web UI; which page each one is, its router knows. */
+/** Paths of the web UI; its router chooses the page. */
 const PAGES = [
   '/',
   '/setup',
@@ -29,10 +29,12 @@ const PAGES = [
   '/settings/*',
 ];
 
-/** Shows the judge page without a connection. Its name stays, so that browsers find the next one. */
+/**
+ * Serves the judging page offline. It needs a fixed name, so that browsers find its next version.
+ */
 const WORKER = '/service-worker.js';
 
-/** The names of assets carry a hash of what is in them. */
+/** The names of assets contain a hash of their content. */
 const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 interface Visit {
@@ -66,7 +68,7 @@ export function mountPages(server: FastifyInstance, installation: Installation):
     if (file === undefined) throw notBuilt();
     sendFile(installation, { request, reply }, { file, status: 200, headers: {} });
   });
-  // One route for all: a route for each of them took a thirtieth of a second at every start.
+  // One route for all: a route per asset added 30 ms to every start.
   server.get('/assets/*', (request, reply) => {
     const file = files.get(request.url.split('?')[0] ?? '');
     if (file === undefined) return reply.callNotFound();
@@ -96,7 +98,7 @@ function sendFile(installation: Installation, visit: Visit, served: Served): voi
   send(reply, { status: served.status, headers, body: undefined, bytes }, delivery);
 }
 
-/** Programs get a problem document; a person who follows a broken link gets a page that says so. */
+/** Programs get a problem document; people who follow a broken link get a page. */
 function wantsPage({ method, url, headers }: FastifyRequest): boolean {
   const isElsewhere = /^\/(api|assets)(\/|$)/.test(url);
   return method === 'GET' && !isElsewhere && /\btext\/html\b/.test(headers.accept ?? '');

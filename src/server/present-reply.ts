@@ -83,10 +83,10 @@ function streamedAnswer(exchange: Exchange, reply: StreamedReply): Answer {
   return { status: endpoint.status, headers, body: undefined, stream: reply.stream };
 }
 
-/** Proxies are to pass on each event at once, and a stream that ended leaves no idle connection. */
+/** Makes proxies pass on each event at once, and leaves no idle connection after a stream. */
 const EVENT_HEADERS = { 'x-accel-buffering': 'no', connection: 'close' } as const;
 
-/** RFC 8187, which allows fewer characters than an address does. */
+/** RFC 8187 allows fewer characters than `encodeURIComponent` leaves as they are. */
 function extValue(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /['()*]/g,

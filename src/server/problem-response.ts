@@ -2,7 +2,7 @@ import { PROBLEMS, Problem } from '../contract/problems.ts';
 import { ValidationFailure } from '../contract/validation.ts';
 import { type Answer, JSON_TYPE } from './answer.ts';
 
-/** The only place that knows how failures look on the wire. */
+/** Formats every failure for the wire. */
 export function problemResponse(error: Problem | ValidationFailure, requestId: string): Answer {
   if (error instanceof ValidationFailure) {
     return {
@@ -29,7 +29,7 @@ export function problemResponse(error: Problem | ValidationFailure, requestId: s
   };
 }
 
-/** Whatever is thrown and is neither a problem nor a refusal of input is a defect of ours. */
+/** Undefined for a defect: anything thrown that is neither a problem nor a validation failure. */
 export function toAnswerable(error: unknown): Problem | ValidationFailure | undefined {
   return error instanceof Problem || error instanceof ValidationFailure ? error : undefined;
 }

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
 
-/** What this process uses, under the names that dashboards for Node know from prom-client. */
+/** Resource use of this process, under prom-client's names, which Node dashboards expect. */
 export class ProcessMetrics {
   readonly #startedAt = Date.now() / 1000 - process.uptime();
   #delay: ReturnType<typeof monitorEventLoopDelay> | undefined;
@@ -22,7 +22,9 @@ export class ProcessMetrics {
     yield* this.#delayLines();
   }
 
-  /** Since the last look; measured from the first one on, because measuring wakes an idle process. */
+  /**
+   * Since the last scrape. Measuring starts with the first one, because it wakes an idle process.
+   */
   *#delayLines(): Generator<string> {
     if (this.#delay === undefined) {
       this.#delay = monitorEventLoopDelay({ resolution: 10 });

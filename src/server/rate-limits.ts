@@ -1,6 +1,6 @@
 import { Problem } from '../contract/problems.ts';
 
-/** Requests a minute; twice as many may come at once. 0 means no limit. */
+/** Requests per minute; twice as many may come at once. 0 means no limit. */
 export interface RateLimit {
   readonly name: string;
   readonly perMinute: number;
@@ -22,7 +22,7 @@ export class RateLimiter {
     this.#limit = limit;
   }
 
-  /** Takes one request from the bucket; returns the headers that tell how many are left. */
+  /** Takes one request from the bucket and returns the headers with the number left. */
   take(subject: string, now: number): Record<string, string> {
     const { name, perMinute } = this.#limit;
     if (perMinute === 0) return {};
@@ -48,7 +48,7 @@ export class RateLimiter {
     const gained = ((now - bucket.filledAt) / 60_000) * this.#limit.perMinute;
     bucket.tokens = Math.min(capacity, bucket.tokens + Math.max(gained, 0));
     bucket.filledAt = now;
-    // Re-inserted at the end, so that the first one is the one longest unused.
+    // Re-inserted at the end, so that the first bucket is the one longest unused.
     this.#buckets.delete(subject);
     this.#buckets.set(subject, bucket);
     if (this.#buckets.size > MAX_BUCKETS) {

@@ -4,7 +4,7 @@ import { Problem } from '../contract/problems.ts';
 import { LINGER_MS } from './answer.ts';
 import { problemResponse } from './problem-response.ts';
 
-/** Answers what never became a request: broken HTTP, headers too large, or too slow. */
+/** Answers what Node could not parse as a request, or what arrived too slowly. */
 export function writeRawProblem(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -13,8 +13,8 @@ export function writeRawProblem(error: Error & { code?: string }, socket: Socket
   const requestId = randomUUID();
   const { status, headers, body = '' } = problemResponse(problemFor(error.code), requestId);
   const lines = [
-    // Without a phrase, which clients ignore (RFC 9112, section 4): an import of node:http, where Node
-    // keeps the phrases, also loads its fetch, 15 MB that nothing here needs.
+    // Without a reason phrase, which clients ignore (RFC 9112, section 4): importing node:http for
+    // its phrases would also load fetch, 15 MB that nothing here needs.
     `HTTP/1.1 ${status} `,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     `x-request-id: ${requestId}`,
@@ -27,7 +27,7 @@ export function writeRawProblem(error: Error & { code?: string }, socket: Socket
     'connection: close',
   ];
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
-  // Half closed, it would stay for as long as the other side likes.
+  // Half closed, the connection would stay for as long as the client likes.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(timer));
 }

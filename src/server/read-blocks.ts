@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import { brokenOff } from './body-refusals.ts';
 import { Gathered } from './gathered.ts';
 
-/** How much is read ahead of what is done with it. */
+/** How much is read ahead of the consumer. */
 const BLOCK_BYTES = 64 * 1024;
 
 /**
- * A body as it comes, in blocks: a stream's own queue would keep each piece, however small, in a buffer
- * of its own. When the reader stops half-way the connection stays, for the answer.
+ * Reads a body in blocks: a stream's own queue would keep each piece, even of one byte, in its own
+ * buffer. When the consumer stops half-way, the connection stays open for the answer.
  */
 export async function* readBlocks(request: IncomingMessage): AsyncGenerator<Buffer> {
   const gathered = new Gathered();
@@ -34,7 +34,7 @@ export async function* readBlocks(request: IncomingMessage): AsyncGenerator<Buff
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
-        // Until everything is gathered that one read from the socket brought.
+        // Lets all pieces of one socket read arrive first.
         await setImmediate();
       }
     }

@@ -14,7 +14,7 @@ export interface RequestInput {
   readonly upload?: Upload;
 }
 
-/** Decodes path, query and body by the endpoint's schemas; reports all faults at once. */
+/** Decodes path, query and body by the endpoint's schemas and reports all faults together. */
 export function readInput(endpoint: Endpoint, request: FastifyRequest): RequestInput {
   const found: ValidationIssue[] = [...workspaceFaults(request.headers)];
   const text: Decoding = { source: 'text', found };
@@ -22,23 +22,26 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest): RequestI
     endpoint.parameters && decode(endpoint.parameters, request.params, ['path'], text);
   const query = endpoint.query && decode(endpoint.query, request.query ?? {}, ['query'], text);
   if (endpoint.queryNeedsOneOf !== undefined) refuseNone(endpoint.queryNeedsOneOf, query, found);
-  // What could not be read would look as if it had not been sent.
+  // Skipped after other faults: an undecodable parameter would look as if it had not been sent.
   if (found.length === 0) found.push(...(endpoint.queryFaults?.(Object(query)) ?? []));
-  // Uploads are read by the operation itself.
+  // The operation itself reads an upload.
   const hasBody = endpoint.body !== undefined && endpoint.upload === undefined;
   const body = hasBody ? readBody(endpoint, request, found) : undefined;
   if (found.length > 0) throw new ValidationFailure(found);
   return { parameters, query, body };
 }
 
-/** The first of the alternatives is the one reported when none is there. */
+/** Reports the first alternative as missing if none is present. */
 function refuseNone(names: readonly string[], query: unknown, found: ValidationIssue[]): void {
   const [first] = names;
-  const isThere = names.some((name) => Object.hasOwn(Object(query), name));
-  if (!isThere && first !== undefined) found.push(issues.missing(['query', first]));
+  const isAnyPresent = names.some((name) => Object.hasOwn(Object(query), name));
+  if (!isAnyPresent && first !== undefined) found.push(issues.missing(['query', first]));
 }
 
-/** Refuses a body that is not JSON. Keys may leave the type out, as clients of the original do. */
+/**
+ * Refuses media types that the endpoint does not read. With keys the type may be absent, as in the
+ * original.
+ */
 export function refuseMediaType(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -92,10 +95,11 @@ function readBody(endpoint: Endpoint, request: FastifyRequest, found: Validation
     return undefined;
   }
   if (endpoint.body === undefined) return undefined;
-  const inBody: ValidationIssue[] = [];
-  const body = decode(endpoint.body, value, ['body'], { source: 'json', found: inBody });
-  if (typeof body === 'object' && body !== null) inBody.push(...(endpoint.faults?.(body) ?? []));
-  found.push(...inFieldOrder(endpoint.body, inBody));
+  const bodyIssues: ValidationIssue[] = [];
+  const body = decode(endpoint.body, value, ['body'], { source: 'json', found: bodyIssues });
+  if (typeof body === 'object' && body !== null)
+    bodyIssues.push(...(endpoint.faults?.(body) ?? []));
+  found.push(...inFieldOrder(endpoint.body, bodyIssues));
   return body;
 }
 

@@ -12,14 +12,14 @@ const MAX_FIELDS = 20;
 const FILE_FIELD = 'file';
 
 export interface MultipartForm {
-  /** The file; empty when there is none. */
+  /** Empty if the form has no file. */
   readonly spooled: Spooled;
   readonly fields: Readonly<Record<string, string>>;
-  /** Undefined when there is no file. */
+  /** Undefined if the form has no file. */
   readonly fileName: string | undefined;
 }
 
-/** The file of a form and the fields beside it, in whichever order they come. */
+/** Reads the file and the fields of a form, in any order. */
 export async function readMultipart(
   body: AsyncIterable<Uint8Array>,
   contentType: string,
@@ -52,8 +52,8 @@ export async function readMultipart(
 }
 
 /**
- * Waits until the form is read. A part whose head never ends keeps the parser from ever saying that
- * it has finished: it is given up when the body has ended and nothing is left to wait for.
+ * Waits until the form is read. The parser never finishes if a part's header does not end, so it is
+ * destroyed when the body has ended and all its parts have been read.
  */
 async function feed(
   body: AsyncIterable<Uint8Array>,

@@ -8,15 +8,15 @@ import { readBlocks } from './read-blocks.ts';
 import { readMultipart } from './read-multipart.ts';
 import { type Spooled, spool } from './spool.ts';
 
-/** A large body, read to its end before the operation starts, and removed after it. */
+/** A large body, read to its end before the operation starts and removed after it. */
 export interface ArrivedUpload {
-  /** Identifies the content when two uploads are compared. */
+  /** Equal for two uploads with equal content. */
   readonly digest: string;
   readonly upload: Upload;
   readonly remove: () => Promise<void>;
 }
 
-/** Refuses what says itself that it is too large. */
+/** Refuses a body whose declared length is too large. */
 export function refuseDeclaredSize(endpoint: Endpoint, request: FastifyRequest): void {
   const limit = endpoint.bodyLimit ?? 0;
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);

@@ -1,26 +1,26 @@
 import type { HealthProbes } from './installation.ts';
 
-type Word = 'ok' | 'failed';
+type CheckResult = 'ok' | 'failed';
 
-export interface FoundReadiness {
+export interface Readiness {
   readonly isReady: boolean;
-  readonly checks: Readonly<Record<'database' | 'migrations' | 'disk' | 'draining', Word>>;
+  readonly checks: Readonly<Record<'database' | 'migrations' | 'disk' | 'draining', CheckResult>>;
   /** Why the database refuses writes. */
   readonly reason: string | undefined;
 }
 
-/** Whether requests should come to this process, and why not. */
-export async function findReadiness(health: HealthProbes): Promise<FoundReadiness> {
+/** Whether this process should get requests, and if not, why. */
+export async function findReadiness(health: HealthProbes): Promise<Readiness> {
   const [reason, isMigrated] = await Promise.all([health.database(), health.migrations()]);
   const checks = {
-    database: word(reason === undefined),
-    migrations: word(isMigrated),
-    disk: word(health.hasDiskSpace()),
-    draining: word(!health.isDraining()),
+    database: resultOf(reason === undefined),
+    migrations: resultOf(isMigrated),
+    disk: resultOf(health.hasDiskSpace()),
+    draining: resultOf(!health.isDraining()),
   };
   return { isReady: Object.values(checks).every((check) => check === 'ok'), checks, reason };
 }
 
-function word(isFine: boolean): Word {
+function resultOf(isFine: boolean): CheckResult {
   return isFine ? 'ok' : 'failed';
 }

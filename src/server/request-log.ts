@@ -8,12 +8,12 @@ export interface AnsweredRequest {
   readonly milliseconds: number;
 }
 
-/** pino's number for "info", so that these lines look like all others. */
+/** pino's level "info". */
 const INFO = 30;
 
 /**
- * A line for each request: which operation, how it ended, how long it took; nothing the caller
- * sent. Written without the general logger, which takes longer than a small read.
+ * Logs a line per request: operation, status and duration; nothing the caller sent. Written without
+ * pino, which takes longer than a small read.
  */
 export function makeRequestLog(
   destination: DestinationStream,
@@ -27,7 +27,7 @@ export function makeRequestLog(
   };
 }
 
-/** Opaque and unique: the process by chance, the request by its number. */
+/** Opaque and unique: a random part per process, then a counter. */
 export function makeRequestIds(): () => string {
   const start = randomBytes(9).toString('base64url');
   let count = 0;

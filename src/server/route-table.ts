@@ -1,6 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 
-/** Which methods a path serves, for answers to the ones it does not. */
+/** The methods that each path serves, for answers to other methods. */
 export class RouteTable {
   readonly #routes: readonly { readonly pattern: RegExp; readonly method: string }[];
 
@@ -11,7 +11,7 @@ export class RouteTable {
     }));
   }
 
-  /** The value of `Allow`, or undefined when no route has this path. */
+  /** The value of `Allow`, or undefined if no route has this path. */
   allowed(path: string): string | undefined {
     const methods = this.#routes
       .filter(({ pattern }) => pattern.test(path))

@@ -19,14 +19,14 @@ import { problemResponse } from './problem-response.ts';
 
 interface Work {
   readonly context: Context;
-  /** The parameters of the path, decoded. */
+  /** The decoded path parameters. */
   readonly parameters: unknown;
-  /** What the caller sent, for comparing it with an earlier request under the same key. */
+  /** The body, or its digest: compared with that of an earlier request under the same key. */
   readonly payload: Uint8Array | string;
   readonly run: (context: Context) => Promise<AnyReply>;
 }
 
-/** Runs an operation that writes nothing: without key, transaction or watch on the disk. */
+/** Runs an operation that writes nothing: without idempotency key, transaction or disk check. */
 export async function runRead(
   { isHttps }: Installation,
   exchange: Exchange,
@@ -38,12 +38,12 @@ export async function runRead(
   return answerOf(exchange, reply, { isHttps });
 }
 
-/** Outcomes that would be the same again, and so are kept with the key. */
+/** Refusals that would be the same again, so they are kept with the idempotency key. */
 const KEPT_PROBLEMS: ReadonlySet<number> = new Set([400, 404, 409, 412]);
 
 /**
- * Runs an operation that may write; under an idempotency key at most once, with the same answer each
- * time.
+ * Runs an operation that may write. Under an idempotency key it runs at most once, and repeated
+ * requests get the same answer.
  */
 export async function runOnce(
   installation: Installation,
@@ -103,7 +103,7 @@ async function runClaimed(
 /** Renews a claim while its request runs, until the returned function is called. */
 function keepClaim({ openDb, clock, log }: Installation, claim: KeyClaim): () => void {
   const renew = () => {
-    // On a handle of its own: that of the request may be inside a transaction.
+    // On its own handle: that of the request may be inside a transaction.
     renewClaim(openDb(), claim, clock()).catch((error: unknown) => {
       log.error({ err: error }, 'a claim was not renewed');
     });
@@ -112,7 +112,7 @@ function keepClaim({ openDb, clock, log }: Installation, claim: KeyClaim): () =>
   return () => clearInterval(timer);
 }
 
-/** Runs the operation with a transaction that cannot commit what the caller may not do. */
+/** Runs the operation with a transaction that commits only what the caller may do. */
 async function runGuarded(
   installation: Installation,
   exchange: Exchange,
@@ -131,10 +131,10 @@ async function runGuarded(
       refuseClosedGate(context, exchange);
       if (claim !== undefined) await recordAnswer(tx, claim, present(reply));
       isRecorded = true;
-      const told = notes.filter((note) => note !== 'nothing');
-      if (told.length === notes.length) {
+      const auditNotes = notes.filter((note) => note !== 'nothing');
+      if (auditNotes.length === notes.length) {
         const request = auditedRequest(exchange, parameters);
-        await recordWrite(context, tx, { request, notes: told });
+        await recordWrite(context, tx, { request, notes: auditNotes });
       }
       return reply;
     });
@@ -182,11 +182,11 @@ export function refuseWhenFull({ health }: Installation): void {
   if (health.hasDiskSpace()) return;
   throw new Problem(
     'read_only',
-    'The disk is almost full: nothing is written until there is space. Reading goes on.',
+    'The disk is almost full: nothing is written until there is space. Reading still works.',
   );
 }
 
-/** An operation that forgot to ask whether the caller may do this is a defect, not an answer. */
+/** An operation that checked no permission is a defect, so its answer is not sent. */
 function refuseClosedGate({ gate }: Context, { endpoint }: Exchange): void {
   if (!gate.isOpen) throw new Error(`${endpoint.operationId} checked no permission.`);
 }

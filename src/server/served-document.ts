@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { chooseEncoding, type WebFile } from './web-files.ts';
 
-/** A document that is the same for every caller, in every form it can be sent in. */
+/** A document that is the same for every caller, in each encoding. */
 export interface ServedDocument {
   readonly file: WebFile;
   readonly hash: string;
@@ -15,10 +15,10 @@ export interface DocumentReply {
 
 export type DocumentOperation = () => Promise<DocumentReply>;
 
-/** The best quality saves a sixth of the bytes and takes 1.5 s for a megabyte; this one 0.04 s. */
+/** The best quality saves a sixth of the bytes but takes 1.5 s per megabyte instead of 0.04 s. */
 const BROTLI_QUALITY = 9;
 
-/** Compressed in the thread pool, beside the thread that serves. */
+/** Compresses in the thread pool, so that other requests need not wait. */
 export async function prepareDocument(type: string, text: string): Promise<ServedDocument> {
   const plain = Buffer.from(text);
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
@@ -30,7 +30,7 @@ export async function prepareDocument(type: string, text: string): Promise<Serve
   return { file: { type, plain, gzip: zipped, br }, hash };
 }
 
-/** The form that a caller can read, under an ETag of its own (RFC 9110, 8.8.3.3). */
+/** An encoding that the client accepts, with its own ETag (RFC 9110, 8.8.3.3). */
 export function documentForm({ file, hash }: ServedDocument, acceptEncoding: string) {
   const [encoding, bytes] = chooseEncoding(file, acceptEncoding);
   return { encoding, bytes, etag: `"${hash}-${encoding}"` };

@@ -13,7 +13,7 @@ import { type DocumentOperation, prepareDocument, type ServedDocument } from './
 /** Written by `npm run openapi` from the contract that is served here; a test compares them. */
 const OPENAPI_FILE = join(import.meta.dirname, '../../openapi.json');
 
-/** Operations about the process itself rather than about what it stores. */
+/** Operations about the process rather than the data it stores. */
 export interface ServiceOperations {
   readonly checkHealth: Operation<'checkHealth'>;
   readonly checkLiveness: Operation<'checkLiveness'>;
@@ -26,7 +26,8 @@ export interface ServiceOperations {
 export function serviceOperations(installation: Installation): ServiceOperations {
   const { health, metrics, metricsTokenHash } = installation;
   const openApiText = readFileSync(OPENAPI_FILE, 'utf8');
-  // Made once, when first asked for: callers need no credential and may ask as often as they like.
+  // Prepared once, at the first request: callers need no credential and may ask any number of
+  // times.
   let openApi: Promise<ServedDocument> | undefined;
   let docs: Promise<ServedDocument> | undefined;
   const alive = async () => ({ body: { status: 'ok' as const } });

@@ -1,24 +1,25 @@
-/** Less than this is how long the question took, or means nothing to anyone. */
+/** Smaller differences may be the duration of the query, and do no harm. */
 const TOLERATED_MS = 1_000;
 
 const COMPARED_EVERY_MS = 30_000;
 
 interface SharedClockOptions {
-  /** The time by the clock that all processes share. */
+  /** Reads the clock that all processes share. */
   readonly readShared: () => Promise<number>;
-  /** Called when the clock of this machine turns out to be another one, and each time it leaps. */
+  /** Called when this machine's clock is found to differ, and each time it jumps. */
   readonly onDifference: (aheadMs: number) => void;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * The time by the clock of the database: processes whose machines disagree end a session at the same
- * moment, and a clock that is set wrong while a process runs is wrong for half a minute at most.
+ * The time by the database's clock, so that sessions end at the same moment on machines whose
+ * clocks differ. It is compared every half minute, in case a clock is changed while the process
+ * runs.
  */
 export class SharedClock {
   readonly #options: SharedClockOptions;
   #timer: NodeJS.Timeout | undefined;
-  /** Of this machine against the database. */
+  /** How far this machine's clock is ahead of the database's. */
   #aheadMs = 0;
 
   private constructor(options: SharedClockOptions) {
@@ -33,7 +34,7 @@ export class SharedClock {
 
   readonly now = (): number => Date.now() - this.#aheadMs;
 
-  /** Not before the service is mounted: a start that fails leaves nothing that goes on. */
+  /** Called once the service is mounted, so that a failed start leaves no timer. */
   start(): void {
     const compare = () => {
       this.#compare().catch(this.#options.onError);
@@ -48,7 +49,7 @@ export class SharedClock {
   async #compare(): Promise<void> {
     const askedAt = performance.now();
     const shared = await this.#options.readShared();
-    // A database that is busy says when it answered, and not when it was asked.
+    // After a slow answer the difference includes the wait, so it is not used.
     if (performance.now() - askedAt > TOLERATED_MS) return;
     const measured = Date.now() - shared;
     const aheadMs = Math.abs(measured) < TOLERATED_MS ? 0 : measured;

@@ -8,7 +8,7 @@ import { Gathered } from './gathered.ts';
 const IN_MEMORY_BYTES = 256 * 1024;
 const READ_BYTES = 64 * 1024;
 
-/** A body that has arrived: in memory while it is small, in a temporary file beyond. */
+/** A body that has arrived: in memory if it is small, else in a temporary file. */
 export interface Spooled {
   /** SHA-256 of the whole body. */
   readonly digest: string;
@@ -47,7 +47,7 @@ export async function spool(source: AsyncIterable<Uint8Array>): Promise<Spooled>
   return { digest, chunks: () => readBack(written), remove: () => written.close() };
 }
 
-/** A file that is gone with its handle, however this process ends. */
+/** Unlinked at once, so that the file disappears with its handle, even if the process is killed. */
 async function openNamelessFile(): Promise<FileHandle> {
   const path = join(tmpdir(), `jurybox-upload-${randomUUID()}`);
   try {
@@ -69,7 +69,7 @@ async function write(file: FileHandle, chunk: Uint8Array): Promise<void> {
 
 async function* readBack(file: FileHandle): AsyncGenerator<Uint8Array> {
   for (let position = 0; ; ) {
-    // A buffer of its own for each chunk: readers may keep it.
+    // A new buffer for each chunk: readers may keep it.
     const { bytesRead, buffer } = await file.read(
       Buffer.alloc(READ_BYTES),
       0,
@@ -82,16 +82,16 @@ async function* readBack(file: FileHandle): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Cut like those of a file, so that reading either takes steps of the same size. */
+/** In chunks of the same size as those of a file. */
 async function* inMemory(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += READ_BYTES) yield bytes.subarray(at, at + READ_BYTES);
 }
 
-/** Whatever is wrong with the disk, the directory or the descriptors is not the caller's fault. */
+/** A failure of disk, directory or descriptors is not the caller's fault. */
 function notKept(error: unknown): Problem {
   const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
   if (isFull) {
-    return new Problem('read_only', 'There is no space for the body: nothing was written.');
+    return new Problem('read_only', 'The disk has no space for the body: nothing was written.');
   }
   return new Problem(
     'unavailable',

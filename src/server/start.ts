@@ -10,9 +10,9 @@ export type { RunningServer, Sources } from './mount-service.ts';
 
 export interface StartOptions {
   readonly logTo: DestinationStream;
-  /** Where time and chance come from; a test that wants the same twice brings its own. */
+  /** Clock and random ids; tests replace them to get reproducible answers. */
   readonly sources?: Sources;
-  /** For tests, which sign thousands of people in. */
+  /** Lowered in tests, which sign in thousands of people. */
   readonly passwordCost?: PasswordCost;
 }
 

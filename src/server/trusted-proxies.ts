@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Ranges that have a name. */
+/** Named ranges. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Whether an address is that of a proxy which tells the truth about who called it. */
+/** Whether an address is that of a proxy whose `X-Forwarded-*` headers are trusted. */
 export type IsTrustedProxy = (address: string) => boolean;
 
 /** Undefined when an entry is neither an address, a range nor a name of ranges. */

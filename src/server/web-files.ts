@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-/** A file of the web UI in every form it can be sent in. */
+/** A file of the web UI, in each encoding. */
 export interface WebFile {
   readonly type: string;
   readonly plain: Buffer;
@@ -9,7 +9,7 @@ export interface WebFile {
   readonly br: Buffer | undefined;
 }
 
-/** Where `npm run build` leaves the web UI. */
+/** Where `npm run build` writes the web UI. */
 export const WEB_DIRECTORY = join(import.meta.dirname, '../../dist/web');
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** All files of a built web UI by their path, held in memory: no request ever names a file. */
+/** All files of a built web UI by path, kept in memory so that no request ever opens a file. */
 export function readWebFiles(directory: string): ReadonlyMap<string, WebFile> {
   const files = new Map<string, WebFile>();
   for (const path of filesIn(directory)) {
@@ -29,25 +29,25 @@ export function readWebFiles(directory: string): ReadonlyMap<string, WebFile> {
     files.set(`/${path.replaceAll('\\', '/')}`, {
       type,
       plain: readFileSync(file),
-      gzip: readIfThere(`${file}.gz`),
-      br: readIfThere(`${file}.br`),
+      gzip: readIfPresent(`${file}.gz`),
+      br: readIfPresent(`${file}.br`),
     });
   }
   return files;
 }
 
-/** None where the web UI was not built: the API works without it. */
+/** Empty if the web UI was not built: the API works without it. */
 function filesIn(directory: string): readonly string[] {
   return existsSync(directory) ? readdirSync(directory, { encoding: 'utf8', recursive: true }) : [];
 }
 
-function readIfThere(file: string): Buffer | undefined {
+function readIfPresent(file: string): Buffer | undefined {
   return existsSync(file) ? readFileSync(file) : undefined;
 }
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The smallest form of a file that the asker can read. */
+/** The smallest form of a file that the client accepts. */
 export function chooseEncoding(file: WebFile, acceptEncoding: string): [Encoding, Buffer] {
   const accepted = acceptEncoding.split(',').map((item) => item.trim());
   const accepts = (name: string) =>

@@ -54,7 +54,7 @@ describe('jurybox doctor', () => {
     assert.match(printed.stdout, /^look +directory .* is open to other users.*Run "chmod 700/m);
     const wrongKey = await examine(directory, { MASTER_KEY });
     assert.equal(wrongKey.code, 1);
-    assert.match(wrongKey.line('master key'), /the data belongs to .* Set MASTER_KEY/);
+    assert.match(wrongKey.line('master key'), /but the data needs .* Set MASTER_KEY/);
     damage(join(directory, 'jurybox.db'));
     const damaged = await examine(directory, {});
     assert.equal(damaged.code, 1);

@@ -56,7 +56,7 @@ describe('jurybox import outputs', () => {
     assert.equal(result.stdout, 'Imported 1 outputs from 1 rows.\n');
     assert.equal(
       result.stderr,
-      `Left out, as no variant has this name: ${second.name}x, remarks. The variants: ${first.name}, ${second.name}.\n`,
+      `Left out, because no variant has this name: ${second.name}x, remarks. The variants: ${first.name}, ${second.name}.\n`,
     );
   });
 });
@@ -108,7 +108,7 @@ describe('jurybox judge', () => {
     });
     // Escape sequences in the guidelines do not reach the terminal.
     assert.match(result.stderr, /Prefer \ufffd\[31mshort outputs/);
-    assert.match(result.stderr, /No task is left for you\. Thank you\./);
+    assert.match(result.stderr, /No tasks are left for you\. Thank you\./);
     const again = await runHere(['judge', made.evaluation_id], { environment: asOwner() });
     assert.match(again.stderr, /^Nothing to judge at the moment\.$/m);
     const judgements = await judgementsOf(made.evaluation_id);

@@ -71,7 +71,7 @@ describe('a command that fails', () => {
       environment: { JURYBOX_API_KEY: OWNER_KEY },
     });
     assert.equal(result.code, 2);
-    assertOneSentence(result, /"jurybox\.example" is no address of a server/);
+    assertOneSentence(result, /"jurybox\.example" is not the address of a server/);
   });
 
   test('2: a file that does not exist', async () => {
@@ -90,7 +90,7 @@ describe('a command that fails', () => {
     ]) {
       const result = await runHere(args, { environment: asOwner() });
       assert.equal(result.code, 2);
-      assertOneSentence(result, /^What was given as a file does not exist\./);
+      assertOneSentence(result, /^The file name does not exist\./);
     }
   });
 
@@ -123,7 +123,7 @@ describe('a command that fails', () => {
       const args = ['export', 'judgements', 'any', flag];
       const result = await runHere(args, { environment: asOwner() });
       assert.equal(result.code, 2, flag);
-      assertOneSentence(result, /leave --json and -q out, or name a file with -o/);
+      assertOneSentence(result, /leave out --json and -q, or name a file with -o/);
     }
     for (const args of [
       ['config', 'get', '--base', 'x', '--name', 'y', '-q'],
@@ -158,7 +158,7 @@ describe('a command that fails', () => {
     assert.equal(list.code, 2);
     assertOneSentence(
       list,
-      /^What was given must be a JSON object, such as \{"temperature": 0\.2\}\./,
+      /^The argument must be a JSON object, such as \{"temperature": 0\.2\}\./,
     );
     const inexact = await save('{"seed": 12345678901234567890}');
     assert.equal(inexact.code, 2);

@@ -68,7 +68,7 @@ const EXPECTED = [
   /^Created capitals \(\S+\) with 3 rows\.$/m,
   /^Imported 6 outputs from 3 rows\.$/m,
   /^judgements +0 of 3$/m,
-  /^https?:\S+#\S+\nIt is shown only now/m,
+  /^https?:\S+#\S+\nThis link is shown only now/m,
   /^Judged 3, skipped 0\.$/m,
   /^Judgements █{24} 3 of 3$/m,
   /^The evaluation is finished\.$/m,

@@ -69,7 +69,7 @@ describe('jurybox login', () => {
     assert.deepEqual(readdirSync(environment.XDG_CONFIG_HOME), []);
     const empty = await runCommand(['login', '--server', server.url], { environment });
     assert.equal(empty.code, 2);
-    assert.match(empty.stderr, /No key was given/);
+    assert.match(empty.stderr, /The key is empty/);
   });
 
   test('asks without echo on a terminal', async () => {

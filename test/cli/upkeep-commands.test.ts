@@ -49,7 +49,7 @@ describe('jurybox keys rotate', () => {
     const oldKey = readFileSync(join(directory, 'master.key'), 'utf8');
     const done = await rotate();
     assert.equal(done.code, 0, done.stderr);
-    assert.match(done.stderr, /secrets of 1 providers are sealed by the new master key/);
+    assert.match(done.stderr, /secrets of 1 providers are sealed with the new master key/);
     const [oldKeyFile = ''] = readdirSync(directory).filter((name) => name.includes('.before-'));
     assert.equal(readFileSync(join(directory, oldKeyFile), 'utf8'), oldKey);
     assert.notEqual(readFileSync(join(directory, 'master.key'), 'utf8'), oldKey);

@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await outputsOf(server.owner, made), expected);
       const deaths = server
         .stderr()
-        .match(/"message":"The thread that makes outputs ended with code [13]/g)?.length;
+        .match(/"message":"The thread that generates outputs ended with code [13]/g)?.length;
       assert.equal(deaths, DEADLY_CALLS.size, server.stderr());
       const query = { limit: 200 };
       const cells = await server.owner.listGenerationCells({ parameters: made, query });

@@ -57,7 +57,7 @@ test('a change of the master key that is killed at any moment is complete or has
     const { stdout } = await runCommand(['doctor', '--json', '--data-dir', directory]);
     assert.match(
       stdout,
-      /opens the secrets of 40 providers|A change of keys was cut short/,
+      /opens the secrets of 40 providers|A key rotation was interrupted/,
       `round ${round}`,
     );
     const server = await start();

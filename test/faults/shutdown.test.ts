@@ -129,7 +129,7 @@ describe('G17: a server that gets SIGTERM', () => {
       if (fault === 'crash') await postgres.crash();
       bringBack = fault === 'crash' ? postgres.restart : freeze(postgres);
       assert.deepEqual(await server.terminate(), { code: 0, signal: null });
-      assert.match(server.stderr(), /could not tell the database that it ends/);
+      assert.match(server.stderr(), /could not sign off from the database/);
       assert.doesNotMatch(server.stderr(), /unhandled|uncaught/i);
     });
   }

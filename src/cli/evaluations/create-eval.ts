@@ -17,8 +17,8 @@ interface NewEval extends OfApp {
   readonly guidelines?: string;
 }
 
-/** The column of expected outputs, shown on demand, where none is chosen. */
-const USUAL_EXPECTED = 'correct_answer';
+/** The column of expected outputs if --expected is absent. */
+const DEFAULT_EXPECTED = 'correct_answer';
 
 /** `jurybox evals create` */
 export function addCreateEval(evals: Command, shell: Shell): void {
@@ -33,7 +33,7 @@ export function addCreateEval(evals: Command, shell: Shell): void {
     )
     .option(
       '--inputs <columns...>',
-      'columns that annotators see; all but the expected output by default',
+      'columns that annotators see; by default all but the expected output',
     )
     .option(
       '--expected <column>',
@@ -50,7 +50,7 @@ async function createEval(session: Session, options: NewEval): Promise<void> {
   if (options.type === 'comparison' && options.variants.length < 2) {
     throw new CommandFailure(
       EXIT.usage,
-      'A comparison takes two variants or more: name another one with --variants, or have outputs scored with --type scoring.',
+      'A comparison needs two or more variants: name another with --variants, or have outputs scored with --type scoring.',
     );
   }
   const { app_id } = await findApp(session, options.app);
@@ -58,7 +58,7 @@ async function createEval(session: Session, options: NewEval): Promise<void> {
     options.variants.map((text) => findVariant(session, text, app_id)),
   );
   const testset_id = await findTestset(session, options.testset, app_id);
-  const made = await client.createHumanEvaluation({
+  const evaluation = await client.createHumanEvaluation({
     body: {
       app_id,
       variant_ids: variants.map(({ variant_id }) => variant_id),
@@ -76,16 +76,16 @@ async function createEval(session: Session, options: NewEval): Promise<void> {
     },
   });
   session.show(
-    made,
+    evaluation,
     () =>
-      `Created ${made.id}. Next: "jurybox evals generate ${made.id}" or "jurybox import outputs ${made.id} FILE".`,
+      `Created ${evaluation.id}. Next: "jurybox evals generate ${evaluation.id}" or "jurybox import outputs ${evaluation.id} FILE".`,
   );
 }
 
 async function inputsOf(
   { client }: Session,
   testset_id: string,
-  expected = USUAL_EXPECTED,
+  expected = DEFAULT_EXPECTED,
 ): Promise<readonly string[]> {
   const [current] = await client.listTestsetRevisions({
     parameters: { testset_id },

@@ -46,17 +46,17 @@ export function addEvals(program: Command, shell: Shell): void {
 
 async function listEvals(session: Session, { app }: OfApp): Promise<void> {
   const { app_id } = await findApp(session, app);
-  const found = await session.client.listHumanEvaluations({ query: { app_id } });
-  session.show(found, () =>
+  const evaluations = await session.client.listHumanEvaluations({ query: { app_id } });
+  session.show(evaluations, () =>
     table(
       session.shell,
       ['variants', 'test set', 'status', 'created', 'id'],
-      found.map((one) => [
-        one.variant_names.join(', '),
-        one.testset_name,
-        STATUS_WORDS[one.status],
-        one.created_at,
-        one.id,
+      evaluations.map((evaluation) => [
+        evaluation.variant_names.join(', '),
+        evaluation.testset_name,
+        STATUS_WORDS[evaluation.status],
+        evaluation.created_at,
+        evaluation.id,
       ]),
     ),
   );
@@ -93,14 +93,17 @@ async function invite(
   evaluation_id: string,
   { guests, days }: { guests?: number; days?: number },
 ): Promise<void> {
-  const made = await client.createAnnotatorInvitation({
+  const invitation = await client.createAnnotatorInvitation({
     parameters: { evaluation_id },
     body: {
       ...(guests === undefined ? {} : { max_uses: guests }),
       ...(days === undefined ? {} : { expires_in_days: days }),
     },
   });
-  show(made, () => `${made.url}\nIt is shown only now, and expires at ${made.expires_at}.`);
+  show(
+    invitation,
+    () => `${invitation.url}\nThis link is shown only now and expires at ${invitation.expires_at}.`,
+  );
 }
 
 async function closeEval({ client, show }: Session, evaluation_id: string): Promise<void> {

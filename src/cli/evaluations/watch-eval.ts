@@ -7,10 +7,10 @@ import { type Session, withCommonOptions, withKey } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { STATUS_WORDS } from './status-words.ts';
 
-/** As long as the server asks browsers to wait. */
+/** The delay that the server also asks of browsers. */
 const RETRY_MS = 2_000;
 
-const ENDS: readonly EvaluationStatus[] = [
+const FINAL_STATUSES: readonly EvaluationStatus[] = [
   'EVALUATION_FINISHED',
   'EVALUATION_FINISHED_WITH_ERRORS',
   'EVALUATION_FAILED',
@@ -28,7 +28,7 @@ async function watchEval(
   evaluation_id: string,
   { json }: { json?: true },
 ): Promise<void> {
-  // Refusals come from here, so that below only the connection can be at fault.
+  // Fails here if the server refuses, so that failures below are those of the connection.
   await session.client.fetchHumanEvaluation({ parameters: { evaluation_id } });
   const line = new ProgressLine(session.shell);
   const outputs = new ProgressBar('Outputs');
@@ -50,7 +50,7 @@ async function watchEval(
   }
 }
 
-/** Why there is nothing to wait for, as a sentence. */
+/** A sentence that explains why there is nothing left to wait for. */
 function endOf({
   status,
   scenarios,
@@ -58,11 +58,11 @@ function endOf({
   status: EvaluationStatus;
   scenarios: number;
 }): string | undefined {
-  if (ENDS.includes(status)) return `The evaluation is ${STATUS_WORDS[status]}.`;
+  if (FINAL_STATUSES.includes(status)) return `The evaluation is ${STATUS_WORDS[status]}.`;
   return scenarios === 0 ? 'The evaluation has no scenarios: its test set is empty.' : undefined;
 }
 
-/** The server ends streams when it restarts; the next one begins with all that was missed. */
+/** The server ends streams when it restarts; a new one begins with the current state. */
 async function* untilBroken({ connection, shell }: Session, evaluation_id: string) {
   try {
     yield* followEvaluation(connection, { evaluation_id });

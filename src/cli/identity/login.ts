@@ -9,7 +9,7 @@ import type { Shell } from '../shell.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** `jurybox login`: keeps a key for a server, after the server has accepted it. */
+/** `jurybox login`: stores a key for a server once the server has accepted it. */
 export function addLogin(program: Command, shell: Shell): void {
   withCommonOptions(program.command('login'))
     .description('keep an API key for a server')
@@ -32,6 +32,6 @@ async function readKey(shell: Shell, server: string): Promise<string> {
   if (key !== '') return checkKey(key);
   throw new CommandFailure(
     EXIT.usage,
-    'No key was given. Type it, pipe it in, or set JURYBOX_API_KEY.',
+    'The key is empty. Enter it, pipe it in, or set JURYBOX_API_KEY.',
   );
 }

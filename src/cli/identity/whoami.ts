@@ -3,7 +3,7 @@ import { type Session, withKey, withoutQuiet } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { details } from '../table.ts';
 
-/** `jurybox whoami`: which server, and whose key. */
+/** `jurybox whoami`: shows the server and the owner of the key. */
 export function addWhoami(program: Command, shell: Shell): void {
   withoutQuiet(program.command('whoami'))
     .description('show the server and the owner of the key')

@@ -4,28 +4,28 @@ import { plainText } from '../plain-text.ts';
 import type { Shell } from '../shell.ts';
 import type { Keyboard } from './keyboard.ts';
 
-interface AskedCriterion {
+interface CriterionQuestion {
   readonly shell: Shell;
   readonly keyboard: Keyboard;
   readonly criterion: FullCriterion;
-  /** The slot it is about, in front of the question. */
+  /** Names the slot, in front of the question. */
   readonly about: string;
 }
 
-/** An answer on the scale; null where it is left out, undefined at the end of the input. */
+/** An answer on the scale; null if it is left out, undefined at the end of the input. */
 export async function askCriterion({
   shell,
   keyboard,
   criterion,
   about,
-}: AskedCriterion): Promise<Answer['value'] | null | undefined> {
+}: CriterionQuestion): Promise<Answer['value'] | null | undefined> {
   const { name, question, required } = criterion;
-  const leave = required ? '' : ', or nothing';
+  const orNothing = required ? '' : ', or nothing';
   for (;;) {
-    shell.say(`${about}${plainText(question || name)} (${choicesOf(criterion)}${leave})`);
-    const typed = await keyboard.line();
-    if (typed === undefined) return undefined;
-    const text = typed.trim();
+    shell.say(`${about}${plainText(question || name)} (${choicesOf(criterion)}${orNothing})`);
+    const line = await keyboard.line();
+    if (line === undefined) return undefined;
+    const text = line.trim();
     if (text === '' && !required) return null;
     const value = valueOf(criterion, text);
     if (value !== undefined) return value;

@@ -21,7 +21,7 @@ interface Question {
   readonly task: Assignment;
 }
 
-/** What the annotator decides about one task: a key for most of it. */
+/** Asks the annotator about one task. Most decisions take one key. */
 export async function askJudgement(question: Question): Promise<Decision> {
   const { shell, keyboard, brief } = question;
   const isComparison = brief.evaluation_type === 'human_a_b_testing';
@@ -29,7 +29,7 @@ export async function askJudgement(question: Question): Promise<Decision> {
   let note = '';
   shell.say(shell.paint('dim', keysOf(question)));
   for (;;) {
-    // A score is typed as a number, everything else is one key.
+    // A score is a line, everything else one key.
     const key = needsScore ? await keyboard.line() : await keyboard.key();
     if (key === undefined || key === 'q') return { kind: 'quit' };
     if (key === 's') return { kind: 'skip' };
@@ -90,7 +90,7 @@ function scoreOf(
   return isScore ? { score } : undefined;
 }
 
-/** Each about the comparison once, each about an output for every slot; undefined at the end of the input. */
+/** Asks criteria about the comparison once, others per slot; undefined at the end of the input. */
 async function askCriteria({
   shell,
   keyboard,

@@ -3,16 +3,16 @@ import { plainText } from '../plain-text.ts';
 import type { Shell } from '../shell.ts';
 import { padded, widthOf } from '../table.ts';
 
-/** Narrower terminals show outputs one under the other. */
+/** Narrower terminals show outputs one below the other. */
 const SIDE_BY_SIDE = 100;
 const GAP = ' │ ';
 
 export const SLOT_LETTERS = 'ABCDEFGHIJ';
 
-/** A task as the annotator sees it: inputs, then the outputs, without a variant's name. */
+/** A task as the annotator sees it: inputs, then outputs, without the names of variants. */
 export function drawTask({ paint, stdout }: Shell, { inputs, slots }: Assignment): string {
   const columns = stdout.columns ?? 80;
-  const asked = inputs.map(
+  const inputLines = inputs.map(
     ({ input_name, input_value }) =>
       `${paint('dim', `${plainText(input_name)}:`)} ${plainText(input_value)}`,
   );
@@ -28,7 +28,7 @@ export function drawTask({ paint, stdout }: Shell, { inputs, slots }: Assignment
       : outputs
           .map((output, index) => `${paint('bold', titles[index] ?? '')}\n${output}`)
           .join('\n\n');
-  return [...asked, '', shown, ''].join('\n');
+  return [...inputLines, '', shown, ''].join('\n');
 }
 
 function sideBySide([left, right]: readonly [string, string], columns: number): string {
@@ -40,7 +40,7 @@ function sideBySide([left, right]: readonly [string, string], columns: number): 
   ).join('\n');
 }
 
-/** At spaces where there are any; a longer word is cut. */
+/** Wraps at spaces; a word longer than a line is cut. */
 function wrapped(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => {
     const lines: string[] = [];

@@ -38,7 +38,7 @@ async function download(
   if (output === undefined && (json === true || quiet === true)) {
     throw new CommandFailure(
       EXIT.usage,
-      'The rows themselves are printed, as --format says: leave --json and -q out, or name a file with -o.',
+      'Without -o the rows themselves are printed: leave out --json and -q, or name a file with -o.',
     );
   }
   const { connection, shell, show } = session;
@@ -52,19 +52,19 @@ async function download(
           parameters: { evaluation_id: id },
           query: { content, format },
         });
-  // The reader is taken before any await: fetch cancels the unread body of a collected response.
+  // Get the reader before any await: fetch cancels the unread body of a garbage-collected response.
   const chunks = response.body?.values();
   if (chunks === undefined) throw new CommandFailure(EXIT.unreachable, 'The server sent nothing.');
   if (output === undefined || isStandardOutput(output)) {
-    for await (const chunk of chunks) await written(shell, chunk);
+    for await (const chunk of chunks) await writeChunk(shell, chunk);
     return;
   }
-  await writeWhole(output, counted(shell, chunks));
+  await writeWhole(output, withProgress(shell, chunks));
   show({ file: output }, () => `Wrote ${output}.`);
 }
 
-/** Says how much has come, where a person is looking. */
-async function* counted(shell: Shell, chunks: AsyncIterable<Uint8Array>) {
+/** Shows on a terminal how much has arrived. */
+async function* withProgress(shell: Shell, chunks: AsyncIterable<Uint8Array>) {
   const line = new ProgressLine(shell);
   let bytes = 0;
   for await (const chunk of chunks) {
@@ -75,7 +75,7 @@ async function* counted(shell: Shell, chunks: AsyncIterable<Uint8Array>) {
   line.end();
 }
 
-/** As fast as the reader takes it. */
-async function written({ stdout }: Shell, chunk: Uint8Array): Promise<void> {
+/** Waits for a slow reader. */
+async function writeChunk({ stdout }: Shell, chunk: Uint8Array): Promise<void> {
   if (!stdout.write(chunk)) await new Promise((resolve) => stdout.once('drain', resolve));
 }

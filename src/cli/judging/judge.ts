@@ -9,7 +9,7 @@ import { askJudgement } from './ask-judgement.ts';
 import { drawTask } from './draw-task.ts';
 import { Keyboard } from './keyboard.ts';
 
-/** `jurybox judge`: blind, by keyboard. */
+/** `jurybox judge`: judges tasks blind, by keyboard. */
 export function addJudge(program: Command, shell: Shell): void {
   withCommonOptions(program.command('judge <evaluation>'))
     .description('judge tasks in the terminal, blind')
@@ -30,17 +30,19 @@ async function judge(session: Session, evaluation_id: string): Promise<void> {
   }
 }
 
-/** One sitting of an annotator. */
+/** One session of an annotator. */
 class Judging {
   judged = 0;
   skipped = 0;
   readonly #session: Session;
   readonly #brief: Output<'fetchBrief'>;
   readonly #keyboard: Keyboard;
-  /** Tasks that come before any new one: after an undo, the one undone and the one left. */
-  readonly #again: Assignment[] = [];
-  /** Judged tasks, the last one last. */
-  readonly #past: string[] = [];
+  /**
+   * Tasks to show before new ones, last first: after an undo, the undone one and the current one.
+   */
+  readonly #nextTasks: Assignment[] = [];
+  /** Judged tasks, newest last. */
+  readonly #judgedIds: string[] = [];
 
   constructor(session: Session, brief: Output<'fetchBrief'>, keyboard: Keyboard) {
     this.#session = session;
@@ -51,12 +53,12 @@ class Judging {
   async run(): Promise<void> {
     const { shell } = this.#session;
     for (;;) {
-      const task = this.#again.pop() ?? (await this.#take());
+      const task = this.#nextTasks.pop() ?? (await this.#take());
       if (task === undefined) {
         shell.say(
           this.judged === 0
             ? 'Nothing to judge at the moment.'
-            : 'No task is left for you. Thank you.',
+            : 'No tasks are left for you. Thank you.',
         );
         return;
       }
@@ -96,14 +98,14 @@ class Judging {
         return 'go on';
       case 'guidelines':
         shell.say(plainText(this.#brief.guidelines || 'There are no guidelines.'));
-        this.#again.push(task);
+        this.#nextTasks.push(task);
         return 'go on';
       case 'flag':
         await client.flagAssignment({ parameters, body: { reason: decision.reason } });
-        this.#again.push(task);
+        this.#nextTasks.push(task);
         return 'go on';
       case 'undo':
-        this.#again.push(task);
+        this.#nextTasks.push(task);
         await this.#undo();
         return 'go on';
       case 'judgement': {
@@ -113,7 +115,7 @@ class Judging {
           body: { ...decision.submission, time_taken_ms },
         });
         this.judged += 1;
-        this.#past.push(task.id);
+        this.#judgedIds.push(task.id);
         return 'go on';
       }
     }
@@ -121,7 +123,7 @@ class Judging {
 
   async #undo(): Promise<void> {
     const { client, shell } = this.#session;
-    const last = this.#past.pop();
+    const last = this.#judgedIds.pop();
     if (last === undefined) {
       shell.say('Nothing was judged in this session yet.');
       return;
@@ -129,6 +131,6 @@ class Judging {
     const parameters = { assignment_id: last };
     await client.withdrawJudgement({ parameters });
     this.judged -= 1;
-    this.#again.push(await client.fetchAssignment({ parameters }));
+    this.#nextTasks.push(await client.fetchAssignment({ parameters }));
   }
 }

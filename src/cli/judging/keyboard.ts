@@ -3,7 +3,7 @@ import type { Shell } from '../shell.ts';
 
 const ARROWS: Readonly<Record<string, string>> = { '\u001b[D': 'a', '\u001b[C': 'b' };
 
-/** Keys as they are pressed; from a pipe, its characters one by one. */
+/** Reads keys as they are pressed, or the characters of a pipe one by one. */
 export class Keyboard {
   readonly #shell: Shell;
   #unread: string[] = [];
@@ -15,12 +15,12 @@ export class Keyboard {
     const { stdin } = shell;
     if (stdin.isTTY) stdin.setRawMode(true);
     stdin.setEncoding('utf8');
-    stdin.on('data', this.#hear);
+    stdin.on('data', this.#receive);
     stdin.once('end', this.#end);
     stdin.resume();
   }
 
-  /** Forgets what was pressed before the task was on the screen: a held key judges nothing unseen. */
+  /** Drops keys pressed before the task was shown, so that a held key judges no unseen task. */
   forget(): void {
     if (this.#shell.stdin.isTTY) this.#unread = [];
   }
@@ -33,7 +33,7 @@ export class Keyboard {
     }
   }
 
-  /** What is typed up to Enter; undefined at the end of the input. */
+  /** The text up to Enter; undefined at the end of the input. */
   async line(): Promise<string | undefined> {
     let line = '';
     for (;;) {
@@ -51,10 +51,10 @@ export class Keyboard {
   close(): void {
     const { stdin } = this.#shell;
     if (stdin.isTTY) stdin.setRawMode(false);
-    stdin.off('data', this.#hear).off('end', this.#end).pause();
+    stdin.off('data', this.#receive).off('end', this.#end).pause();
   }
 
-  readonly #hear = (chunk: string): void => {
+  readonly #receive = (chunk: string): void => {
     const arrow = ARROWS[chunk];
     this.#unread.push(...(arrow === undefined ? chunk : [arrow]));
     this.#wake();

@@ -5,14 +5,14 @@ import type { VerifyFlags } from './audit-commands.ts';
 import type { PlaceFlags } from './installation.ts';
 import { onData } from './on-data.ts';
 
-// These commands work on the data itself: the service is not asked. The engines are loaded when one
-// of them runs, so that help does without.
+// These commands work on the data itself, without the service. The engines are loaded when one of
+// them runs, so that help does not need them.
 const load = () => import('./data-commands.ts');
 
 export function addBackup(program: Command, shell: Shell): void {
   onData(program, 'backup <file>')
     .description('write all data into a new file, also while the service runs')
-    .option('--keep <number>', 'if <file> is a folder: keep so many backups in it', wholeNumber)
+    .option('--keep <number>', 'if <file> is a folder: how many backups to keep in it', wholeNumber)
     .action(async (file: string, flags: PlaceFlags & { keep?: number }) =>
       (await load()).runBackup(shell, file, flags),
     );
@@ -36,8 +36,8 @@ export function addMove(program: Command, shell: Shell): void {
 export function addAudit(program: Command, shell: Shell): void {
   const audit = program.command('audit').description('the record of who wrote what');
   onData(audit, 'verify')
-    .description('compute the hash chains of all audit trails again and compare')
-    .option('--known <hash...>', 'seals that an earlier run printed and that must still be there')
+    .description('recompute the hash chains of all audit trails and compare them')
+    .option('--known <hash...>', 'seals printed by an earlier run, which must still exist')
     .action(async (flags: VerifyFlags) =>
       (await import('./audit-commands.ts')).runAuditVerify(shell, flags),
     );

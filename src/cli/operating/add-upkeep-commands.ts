@@ -3,7 +3,7 @@ import type { Shell } from '../shell.ts';
 import type { PlaceFlags } from './installation.ts';
 import { onData } from './on-data.ts';
 
-// What an operator does now and then. The engines are loaded when one of these commands runs.
+// Occasional commands for operators. The engines are loaded when one of them runs.
 const load = () => import('./upkeep-commands.ts');
 
 export function addDoctor(program: Command, shell: Shell): void {
@@ -23,9 +23,9 @@ export function addKeys(program: Command, shell: Shell): void {
 }
 
 export function addUpkeep(program: Command, shell: Shell): void {
-  const upkeep = program.command('upkeep').description('tidying up, which the service does hourly');
+  const upkeep = program.command('upkeep').description('the cleanup that the service does hourly');
   onData(upkeep, 'now')
-    .description('remove what has expired, and finish what was left unfinished')
+    .description('remove expired data and finish interrupted imports')
     .action(async (flags: PlaceFlags) => (await load()).runUpkeep(shell, flags));
 }
 

@@ -1,7 +1,7 @@
 import { verifyTrails } from '../../jobs/audit-trails.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import type { Shell } from '../shell.ts';
-import { explained, type PlaceFlags, placeOf } from './installation.ts';
+import { explainErrors, type PlaceFlags, placeOf } from './installation.ts';
 
 export interface VerifyFlags extends PlaceFlags {
   /** Hashes that earlier runs printed. */
@@ -9,14 +9,14 @@ export interface VerifyFlags extends PlaceFlags {
 }
 
 const NOT_SEALED =
-  'Entries that are not sealed yet are in no chain: they could be changed or removed unnoticed. The service seals them once a minute and when it starts; "jurybox upkeep now" does it at once.';
+  'Entries that are not sealed yet could be changed or removed unnoticed. The service seals them once a minute and when it starts; "jurybox upkeep now" seals them at once.';
 
-/** Prints the head of every chain; fails when one was changed, or lost a seal that was known. */
+/** Prints the head of every chain; fails if a chain was changed or a known seal is missing. */
 export async function runAuditVerify(shell: Shell, { known = [], ...flags }: VerifyFlags) {
-  const trails = await explained(() => verifyTrails(placeOf(shell, flags)));
+  const trails = await explainErrors(() => verifyTrails(placeOf(shell, flags)));
   const lost = known.filter((hash) => !trails.some(({ hashes }) => hashes.has(hash)));
   if (flags.json === true) {
-    // A set of hashes prints as nothing, and the last one is the head.
+    // JSON cannot hold the set of hashes; the last one is the head.
     const shown = trails.map((trail) => ({ ...trail, hashes: undefined }));
     shell.print(JSON.stringify({ trails: shown, lost }));
   } else {
@@ -29,7 +29,7 @@ export async function runAuditVerify(shell: Shell, { known = [], ...flags }: Ver
   if (trails.some(({ unsealed }) => unsealed > 0)) shell.say(NOT_SEALED);
   const faults = [
     ...trails.flatMap((trail) => trail.faults.map((fault) => `${trail.workspaceId}: ${fault}`)),
-    ...lost.map((hash) => `No chain has the seal ${hash} any more.`),
+    ...lost.map((hash) => `No chain has the seal ${hash}.`),
   ];
   if (faults.length > 0) throw new CommandFailure(EXIT.ruleNotMet, faults.join('\n'));
 }

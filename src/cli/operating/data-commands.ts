@@ -5,10 +5,10 @@ import { noteBackup } from '../../jobs/operating/note-backup.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import { ProgressLine } from '../progress-line.ts';
 import type { Shell } from '../shell.ts';
-import { explained, type PlaceFlags, placeOf } from './installation.ts';
+import { explainErrors, type PlaceFlags, placeOf } from './installation.ts';
 
 const ABOUT_THE_KEY =
-  'The master key is not in it: keep a copy of it elsewhere (MASTER_KEY, or master.key in the data directory). Without the key, stored secrets cannot be read.';
+  'The backup does not contain the master key: keep a copy of it elsewhere (MASTER_KEY, or master.key in the data directory). Without the key, stored secrets cannot be read.';
 
 const NOT_NOTED =
   'The backup is complete, but its time could not be noted in the database: "jurybox doctor" and the metrics show an older one.';
@@ -19,33 +19,33 @@ export async function runBackup(
   flags: PlaceFlags & { readonly keep?: number },
 ): Promise<void> {
   const startedAt = Date.now();
-  const made = await explained(() =>
+  const backup = await explainErrors(() =>
     withProgress(shell, 'Read', (onProgress) =>
       backUp({ ...placeOf(shell, flags), to, keep: flags.keep, onProgress }),
     ),
   );
   const isNoted = await noteBackup(placeOf(shell, flags), startedAt);
   if (!isNoted) shell.say(NOT_NOTED);
-  if (flags.json === true) return shell.print(JSON.stringify(made));
-  shell.print(made.path);
-  shell.say(`${made.rows} rows of ${made.tables} tables. ${ABOUT_THE_KEY}`);
-  for (const name of made.removed) shell.say(`Removed ${name}.`);
+  if (flags.json === true) return shell.print(JSON.stringify(backup));
+  shell.print(backup.path);
+  shell.say(`${backup.rows} rows of ${backup.tables} tables. ${ABOUT_THE_KEY}`);
+  for (const name of backup.removed) shell.say(`Removed ${name}.`);
 }
 
 export async function runRestore(shell: Shell, from: string, flags: PlaceFlags): Promise<void> {
-  const restored = await explained(() => fill(shell, from, placeOf(shell, flags)));
+  const restored = await explainErrors(() => fill(shell, from, placeOf(shell, flags)));
   if (flags.json === true) return shell.print(JSON.stringify(restored));
   shell.say(
     `Restored ${restored.rows} rows of ${restored.tables} tables. Start the service with the master key that belongs to them.`,
   );
 }
 
-/** Everything from where the service is now to another place, by way of a backup that is removed. */
+/** Copies all data to another place, through a temporary backup. */
 export async function runMove(
   shell: Shell,
   flags: PlaceFlags & { readonly to: string },
 ): Promise<void> {
-  const source = await explained(async () => placeOf(shell, flags));
+  const source = await explainErrors(async () => placeOf(shell, flags));
   const target = targetOf(flags.to, source);
   const directory = mkdtempSync(join(process.cwd(), 'jurybox-move-'));
   const remove = () => rmSync(directory, { recursive: true, force: true });
@@ -56,7 +56,7 @@ export async function runMove(
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     const file = join(directory, 'all.backup');
-    const moved = await explained(async () => {
+    const moved = await explainErrors(async () => {
       await withProgress(shell, 'Read', (onProgress) =>
         backUp({ ...source, to: file, keep: undefined, onProgress }),
       );
@@ -64,7 +64,7 @@ export async function runMove(
     });
     if (flags.json === true) return shell.print(JSON.stringify(moved));
     shell.say(
-      `Moved ${moved.rows} rows of ${moved.tables} tables. What was written meanwhile is not among them, so stop the service before you move. The old place was not changed.`,
+      `Moved ${moved.rows} rows of ${moved.tables} tables, without anything written meanwhile: stop the service before you move. The old place was not changed.`,
     );
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
@@ -78,7 +78,7 @@ function targetOf(to: string, { dataDirectory }: DataPlace): DataPlace {
   // The address is not repeated: it may hold a password.
   throw new CommandFailure(
     EXIT.usage,
-    '--to looks like an address but is none of PostgreSQL. Write it as postgres://user@host/database, or name a directory.',
+    '--to looks like an address but is not one of PostgreSQL. Write it as postgres://user@host/database, or name a directory.',
   );
 }
 

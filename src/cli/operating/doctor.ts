@@ -5,7 +5,7 @@ import { CommandFailure, EXIT } from '../exit-codes.ts';
 import type { Shell } from '../shell.ts';
 import { configurationOf, type PlaceFlags } from './installation.ts';
 
-/** Every check in a line, with what to do; the exit code says whether something is wrong. */
+/** Prints a line per check, with what to do; the exit code is 1 if something is wrong. */
 export async function runDoctor(shell: Shell, flags: PlaceFlags): Promise<void> {
   const findings = [...(await checkInstallation(shell, flags)), checkWebAssets()];
   const isFine = !findings.some(({ status }) => status === 'wrong');
@@ -20,7 +20,7 @@ async function checkInstallation(shell: Shell, flags: PlaceFlags): Promise<reado
     return [ok('settings', 'All settings can be used.'), ...(await examine(configuration))];
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'ConfigurationError') throw error;
-    return [wrong('settings', error.message, 'Until then, nothing else can be checked.')];
+    return [wrong('settings', error.message, 'Nothing else could be checked.')];
   }
 }
 
@@ -28,11 +28,12 @@ function checkWebAssets(): Finding {
   const files = readWebFiles(WEB_DIRECTORY);
   const page = files.get('/index.html');
   const advice = 'Install the package again; in a copy of the sources run "npm run build".';
-  if (page === undefined) return wrong('web assets', `There are none in ${WEB_DIRECTORY}.`, advice);
-  const named = [...page.plain.toString().matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)];
-  const missing = named.map(([, path = '']) => path).filter((path) => !files.has(path));
+  if (page === undefined)
+    return wrong('web assets', `${WEB_DIRECTORY} is missing or empty.`, advice);
+  const assetPaths = [...page.plain.toString().matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)];
+  const missing = assetPaths.map(([, path = '']) => path).filter((path) => !files.has(path));
   if (missing.length > 0) return wrong('web assets', `Missing: ${missing.join(', ')}.`, advice);
-  return ok('web assets', `${files.size} files are there.`);
+  return ok('web assets', `${files.size} files found.`);
 }
 
 const MARKS = {

@@ -1,10 +1,10 @@
 import { ROLE_NAMES, type Role } from '../../contract/access.ts';
-import { type AgentaImported, importAgenta } from '../../jobs/agenta/import-agenta.ts';
+import { type AgentaImportResult, importAgenta } from '../../jobs/agenta/import-agenta.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import { ProgressBar, ProgressLine } from '../progress-line.ts';
 import type { Shell } from '../shell.ts';
 import { table } from '../table.ts';
-import { explained, type PlaceFlags, placeOf } from './installation.ts';
+import { explainErrors, type PlaceFlags, placeOf } from './installation.ts';
 
 export interface ImportAgentaFlags extends PlaceFlags {
   readonly from?: string;
@@ -17,11 +17,14 @@ export interface ImportAgentaFlags extends PlaceFlags {
 export async function runImportAgenta(shell: Shell, flags: ImportAgentaFlags): Promise<void> {
   const from = flags.from ?? shell.environment['AGENTA_DATABASE_URL'];
   if (from === undefined || from === '') {
-    throw new CommandFailure(EXIT.usage, 'Name the original with --from or AGENTA_DATABASE_URL.');
+    throw new CommandFailure(
+      EXIT.usage,
+      'Name the Agenta database with --from or AGENTA_DATABASE_URL.',
+    );
   }
   const role = roleOf(flags.role);
   const line = new ProgressLine(shell);
-  const imported = await explained(() =>
+  const imported = await explainErrors(() =>
     importAgenta({
       ...placeOf(shell, flags),
       from,
@@ -48,7 +51,7 @@ function roleOf(text: string): Role {
   throw new CommandFailure(EXIT.usage, `--role is one of ${ROLE_NAMES.join(', ')}.`);
 }
 
-/** A terminal sees every change, a file a line now and then. */
+/** A terminal shows every change, a file gets a line at most this often. */
 const FILE_PAUSE_MS = 10_000;
 
 function progressOn(shell: Shell, line: ProgressLine): (done: number, total: number) => void {
@@ -62,8 +65,8 @@ function progressOn(shell: Shell, line: ProgressLine): (done: number, total: num
   };
 }
 
-function summaryOf(shell: Shell, { tables }: AgentaImported): string {
-  const titles = ['table', 'read', 'imported', 'there already', 'left out', 'changed'];
+function summaryOf(shell: Shell, { tables }: AgentaImportResult): string {
+  const titles = ['table', 'read', 'imported', 'present', 'left out', 'changed'];
   const rows = tables.map((row) => [
     row.table,
     row.read,
@@ -75,8 +78,11 @@ function summaryOf(shell: Shell, { tables }: AgentaImported): string {
   return table(shell, titles, rows);
 }
 
-function closingWords({ dryRun }: ImportAgentaFlags, { report, reasons }: AgentaImported): string {
+function closingWords(
+  { dryRun }: ImportAgentaFlags,
+  { report, reasons }: AgentaImportResult,
+): string {
   const notes = Object.values(reasons).reduce((sum, count) => sum + count, 0);
-  const listed = `What was left out or changed is listed in ${report} (${notes} lines).`;
+  const listed = `Rows that were left out or changed are listed in ${report} (${notes} lines).`;
   return dryRun === true ? `Nothing was written: this was a dry run. ${listed}` : listed;
 }

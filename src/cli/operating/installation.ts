@@ -3,15 +3,15 @@ import { type Configuration, type Flags, readConfiguration } from '../../server/
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import type { Shell } from '../shell.ts';
 
-/** Which installation a command works on, and how it answers. */
+/** Which installation a command works on, and whether it prints JSON. */
 export interface PlaceFlags {
   readonly dataDir?: string;
   readonly json?: boolean;
 }
 
 /**
- * The settings of the service, from the same variables as it reads. A key without an owner belongs to
- * the person at this shell, who talks to some server with it.
+ * The settings of the service, from its own variables. JURYBOX_API_KEY without an owner is the key
+ * of a client and not a setting of the service.
  */
 export function configurationOf({ environment }: Shell, flags: PlaceFlags): Configuration {
   const { JURYBOX_API_KEY: _, ...others } = environment;
@@ -20,7 +20,7 @@ export function configurationOf({ environment }: Shell, flags: PlaceFlags): Conf
 }
 
 export function placeOf(shell: Shell, flags: PlaceFlags): DataPlace {
-  const { databaseUrl, dataDirectory } = readFrom(OF_THE_PLACE, shell, flags);
+  const { databaseUrl, dataDirectory } = readFrom(PLACE_VARIABLES, shell, flags);
   return { databaseUrl, dataDirectory };
 }
 
@@ -28,14 +28,14 @@ export function placeAndKeyOf(
   shell: Shell,
   flags: PlaceFlags,
 ): DataPlace & Pick<Configuration, 'masterKey'> {
-  const { masterKey } = readFrom(OF_THE_KEY, shell, flags);
+  const { masterKey } = readFrom(KEY_VARIABLES, shell, flags);
   return { ...placeOf(shell, flags), masterKey };
 }
 
-const OF_THE_PLACE = ['DATA_DIR', 'DATABASE_URL'];
-const OF_THE_KEY = ['MASTER_KEY', 'MASTER_KEY_FILE'];
+const PLACE_VARIABLES = ['DATA_DIR', 'DATABASE_URL'];
+const KEY_VARIABLES = ['MASTER_KEY', 'MASTER_KEY_FILE'];
 
-/** What a command does not use, such as the address that is served, cannot stand in its way. */
+/** Reads only the settings that a command needs, so that no other setting can make it fail. */
 function readFrom(
   names: readonly string[],
   { environment }: Shell,
@@ -51,8 +51,8 @@ function flagsOf({ dataDir }: PlaceFlags): Flags {
 
 const EXPECTED = new Set(['StartRefused', 'DirectoryLocked', 'ConfigurationError', 'Problem']);
 
-/** What the operator can mend is one sentence. */
-export async function explained<Result>(run: () => Promise<Result>): Promise<Result> {
+/** Turns errors that the operator can fix into one sentence. */
+export async function explainErrors<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {

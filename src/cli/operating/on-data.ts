@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** A command that works on the data of an installation; the service is not asked. */
+/** A command that works on the data of an installation, without the service. */
 export function onData(parent: Command, name: string): Command {
   return parent
     .command(name)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import { plainText } from '../plain-text.ts';
-import { readUpload } from '../read-given.ts';
+import { readUpload } from '../read-argument.ts';
 import { type Session, withCommonOptions, withKey } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { details } from '../table.ts';
@@ -20,11 +20,11 @@ interface Comparison {
 
 const TYPES = { comparison: 'human_a_b_testing', scoring: 'single_model_test' } as const;
 
-/** `jurybox compare FILE`: from a spreadsheet to an evaluation that people can judge. */
+/** `jurybox compare FILE`: makes an evaluation from a spreadsheet. */
 export function addCompare(program: Command, shell: Shell): void {
   withCommonOptions(program.command('compare <file>'))
     .description('create an evaluation from a CSV, TSV, JSON or JSONL file of outputs')
-    .option('--name <name>', 'name of the app; that of the file by default')
+    .option('--name <name>', 'name of the app; by default that of the file')
     .addOption(
       new Option(
         '--type <type>',
@@ -42,7 +42,7 @@ export function addCompare(program: Command, shell: Shell): void {
 async function compare(session: Session, path: string, options: Comparison): Promise<void> {
   const { client, shell, show } = session;
   const columns = columnsOf(options);
-  const made = await client.createQuickEvaluation({
+  const evaluation = await client.createQuickEvaluation({
     body: {
       file: await readUpload(shell, path),
       ...(options.type === undefined ? {} : { evaluation_type: TYPES[options.type] }),
@@ -54,24 +54,24 @@ async function compare(session: Session, path: string, options: Comparison): Pro
         : { guidelines: readFileSync(options.guidelines, 'utf8') }),
     },
   });
-  show(made, () =>
+  show(evaluation, () =>
     [
-      `Created ${plainText(made.app_name)} with ${made.row_count} ${made.row_count === 1 ? 'scenario' : 'scenarios'}.`,
+      `Created ${plainText(evaluation.app_name)} with ${evaluation.row_count} ${evaluation.row_count === 1 ? 'scenario' : 'scenarios'}.`,
       details(shell, [
-        ['judged by', made.evaluation_type === TYPES.scoring ? 'scores' : 'comparison'],
-        ['outputs', made.columns.outputs.join(', ')],
-        ['inputs', made.columns.inputs.join(', ') || null],
-        ['expected', made.columns.expected],
-        ['left out', made.columns.left_out.join(', ') || null],
-        ['judge', `${made.url}, or: jurybox judge ${made.evaluation_id}`],
-        ['guests', `${made.guest_url} (shown only now)`],
-        ['results', `jurybox results ${made.evaluation_id}`],
+        ['judged by', evaluation.evaluation_type === TYPES.scoring ? 'scores' : 'comparison'],
+        ['outputs', evaluation.columns.outputs.join(', ')],
+        ['inputs', evaluation.columns.inputs.join(', ') || null],
+        ['expected', evaluation.columns.expected],
+        ['left out', evaluation.columns.left_out.join(', ') || null],
+        ['judge', `${evaluation.url}, or: jurybox judge ${evaluation.evaluation_id}`],
+        ['guests', `${evaluation.guest_url} (shown only now)`],
+        ['results', `jurybox results ${evaluation.evaluation_id}`],
       ]),
     ].join('\n'),
   );
 }
 
-/** All roles are named, or all are guessed from the names of the columns. */
+/** Either all roles of columns are named, or all are guessed from the columns' names. */
 function columnsOf({ outputs, inputs = [], expected }: Comparison): string | undefined {
   if (outputs !== undefined) return JSON.stringify({ outputs, inputs, expected: expected ?? null });
   if (inputs.length === 0 && expected === undefined) return undefined;

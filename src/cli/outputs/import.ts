@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addImportAgenta } from '../operating/add-import-agenta.ts';
 import { plainText } from '../plain-text.ts';
-import { readUpload } from '../read-given.ts';
+import { readUpload } from '../read-argument.ts';
 import { type Session, withCommonOptions, withKey } from '../session.ts';
 import type { Shell } from '../shell.ts';
 
@@ -28,7 +28,7 @@ async function importOutputs(
   const { variant_names } = await client.fetchHumanEvaluation({ parameters: { evaluation_id } });
   shell.say(
     plainText(
-      `Left out, as no variant has this name: ${imported.left_out.join(', ')}. The variants: ${variant_names.join(', ')}.`,
+      `Left out, because no variant has this name: ${imported.left_out.join(', ')}. The variants: ${variant_names.join(', ')}.`,
     ),
   );
 }

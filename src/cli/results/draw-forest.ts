@@ -4,17 +4,17 @@ import type { Shell } from '../shell.ts';
 import { padded, widthOf } from '../table.ts';
 import type { Forest } from './forests-of.ts';
 
-const NARROWEST = 20;
-const WIDEST = 60;
+const MIN_WIDTH = 20;
+const MAX_WIDTH = 60;
 
-/** A forest plot in characters: an estimate is a dot on the line of its interval. */
+/** A forest plot in characters: a dot for the estimate on the line of its interval. */
 export function drawForest({ paint, stdout }: Shell, forest: Forest): string {
   const { title, reference, unit } = forest;
   const rows = forest.rows.filter(({ value }) => value.estimate !== null);
   const labels = Math.max(...rows.map(({ label }) => widthOf(label)));
   const figures = rows.map(({ value }) => figuresOf(value, unit));
   const room = (stdout.columns ?? 100) - labels - Math.max(...figures.map(widthOf)) - 4;
-  const width = Math.min(WIDEST, Math.max(NARROWEST, room));
+  const width = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, room));
   const ends = endsOf(rows, reference);
   const place = (value: number) =>
     Math.round(((value - ends.low) / (ends.high - ends.low || 1)) * (width - 1));
@@ -52,7 +52,7 @@ function plotLine(
   return line.join('');
 }
 
-/** From the lowest to the highest figure of the plot. */
+/** The lowest and the highest figure of the plot. */
 function endsOf(
   rows: Forest['rows'],
   reference: number | undefined,

@@ -8,7 +8,7 @@ import {
   type Unit,
 } from '../../domain/results/sentences/wording.ts';
 
-/** Estimates on one scale, a row each. */
+/** Estimates on one scale, one per row. */
 export interface Forest {
   readonly title: string;
   /** The value that means "no difference"; absent where nothing is compared. */
@@ -17,7 +17,7 @@ export interface Forest {
   readonly rows: readonly { readonly label: string; readonly value: ResultEstimate }[];
 }
 
-/** The plots of the results page, as far as they are made of estimates with intervals. */
+/** The plots of the results page that show estimates with intervals. */
 export function forestsOf(statistics: ResultStatistics, names: ResultNames): Forest[] {
   const { two_variants: two, several_variants: several, scores } = statistics;
   const between = (variant: string, against: string) =>

@@ -3,28 +3,28 @@ import type { ResultNames } from '../../domain/results/sentences/wording.ts';
 import { standingOf } from './standing-of.ts';
 
 export interface GateRules {
-  readonly isSettledWanted: boolean;
+  readonly requiresSettled: boolean;
   readonly winner: string | undefined;
   readonly notWorse: string | undefined;
   readonly minJudgements: number | undefined;
   readonly minAnnotators: number | undefined;
-  /** Of the evaluation. */
+  /** All variants of the evaluation. */
   readonly variants: readonly string[];
   readonly names: ResultNames;
 }
 
-/** `open`: more judgements may still decide it. */
+/** `open`: more judgements may decide it. */
 export interface Finding {
   readonly rule: string;
   readonly state: 'met' | 'not_met' | 'open';
   readonly reason: string;
 }
 
-/** Each rule that was asked for, and whether the results meet it. */
+/** Each requested rule, and whether the results meet it. */
 export function judgeRules(statistics: ResultStatistics, rules: GateRules): Finding[] {
   const { verdict } = statistics;
   return [
-    ...(rules.isSettledWanted ? [settled(statistics)] : []),
+    ...(rules.requiresSettled ? [settled(statistics)] : []),
     ...(rules.winner === undefined ? [] : [winner(statistics, rules, rules.winner)]),
     ...(rules.notWorse === undefined ? [] : [notWorse(statistics, rules, rules.notWorse)]),
     ...atLeast('min-judgements', rules.minJudgements, verdict.judgements),
@@ -82,7 +82,9 @@ function standingsOf(
 }
 
 function named(standings: readonly AgainstOther[], word: string, names: ResultNames): string[] {
-  return standings.filter((one) => one.word === word).map(({ other }) => names.variant(other));
+  return standings
+    .filter((standing) => standing.word === word)
+    .map(({ other }) => names.variant(other));
 }
 
 function atLeast(rule: string, least: number | undefined, have: number): Finding[] {

@@ -15,7 +15,7 @@ interface GateOptions {
   readonly minAnnotators?: number;
 }
 
-/** `jurybox gate`: lets a pipeline go on only if the results meet the rules. */
+/** `jurybox gate`: fails a pipeline unless the results meet the rules. */
 export function addGate(program: Command, shell: Shell): void {
   withCommonOptions(program.command('gate <evaluation>'))
     .description('exit with 0 only if the results meet every rule')
@@ -23,10 +23,14 @@ export function addGate(program: Command, shell: Shell): void {
     .option('--winner <variant>', 'it is better than every other variant')
     .option(
       '--not-worse <variant>',
-      'it is better than, or differs too little from, every other variant',
+      'no other variant is better than it by a difference that matters',
     )
-    .option('--min-judgements <number>', 'at least as many judgements count', wholeNumber)
-    .option('--min-annotators <number>', 'from at least as many annotators', wholeNumber)
+    .option('--min-judgements <number>', 'at least this many judgements count', wholeNumber)
+    .option(
+      '--min-annotators <number>',
+      'judgements come from at least this many annotators',
+      wholeNumber,
+    )
     .action(withKey(shell, gate));
 }
 
@@ -39,7 +43,7 @@ async function gate(session: Session, evaluation_id: string, options: GateOption
   const variantOf = (text: string | undefined) =>
     text === undefined ? {} : { id: pick('variant', text, variants).id };
   const findings = judgeRules(statistics, {
-    isSettledWanted: options.settled === true,
+    requiresSettled: options.settled === true,
     winner: variantOf(options.winner).id,
     notWorse: variantOf(options.notWorse).id,
     minJudgements: options.minJudgements,
@@ -62,7 +66,7 @@ async function gate(session: Session, evaluation_id: string, options: GateOption
   if (!isMet) throw failureOf(findings);
 }
 
-/** `chat.concise` can also be named by its config name. */
+/** `chat.concise` can also be named by its config name, `concise`. */
 function namesOf(name: string): string[] {
   return [name, name.slice(name.indexOf('.') + 1)];
 }

@@ -14,25 +14,28 @@ export async function loadResults({ client }: Session, evaluation_id: string) {
     client.fetchResults({ parameters }),
   ]);
   const { statistics } = results;
-  if (!isWhole(statistics)) {
+  if (!hasStatistics(statistics)) {
     throw new CommandFailure(
       EXIT.refused,
       'You judge this evaluation blind: its results are shown once it is closed.',
     );
   }
   const names = resultNames(evaluation, results);
-  const said = resultSentences(statistics, names);
-  const seen = results.progress === null ? null : namesSeen(results.progress);
-  const sentences = { ...said, cautions: [...said.cautions, ...(seen === null ? [] : [seen])] };
+  const resultText = resultSentences(statistics, names);
+  const namesSeenCaution = results.progress === null ? null : namesSeen(results.progress);
+  const sentences = {
+    ...resultText,
+    cautions: [...resultText.cautions, ...(namesSeenCaution === null ? [] : [namesSeenCaution])],
+  };
   return { evaluation, results, statistics, names, sentences };
 }
 
-/** As they stand under a headline. */
+/** Cautions as lines below the headline. */
 export function cautionLines({ paint }: Shell, cautions: readonly string[]): readonly string[] {
   return cautions.map((caution) => paint('yellow', `! ${caution}`));
 }
 
 /** The server sends all statistics or none. */
-function isWhole(statistics: Partial<ResultStatistics>): statistics is ResultStatistics {
+function hasStatistics(statistics: Partial<ResultStatistics>): statistics is ResultStatistics {
   return statistics.verdict !== undefined;
 }

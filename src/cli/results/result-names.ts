@@ -1,7 +1,7 @@
 import type { Output } from '../../contract/api.ts';
 import { plainText } from '../plain-text.ts';
 
-/** Statistics know variants and annotators by id only. */
+/** Names of variants and annotators: statistics have only their ids. */
 export function resultNames(
   evaluation: Output<'fetchHumanEvaluation'>,
   results: Output<'fetchResults'>,

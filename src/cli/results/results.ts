@@ -14,15 +14,18 @@ export function addResults(program: Command, shell: Shell): void {
 }
 
 async function showResults(session: Session, evaluation_id: string): Promise<void> {
-  const { results, ...found } = await loadResults(session, evaluation_id);
-  session.show({ evaluation_id, sentences: found.sentences, ...results }, () =>
-    drawResults(session.shell, found),
+  const { results, ...loaded } = await loadResults(session, evaluation_id);
+  session.show({ evaluation_id, sentences: loaded.sentences, ...results }, () =>
+    drawResults(session.shell, loaded),
   );
 }
 
-type Found = Pick<Awaited<ReturnType<typeof loadResults>>, 'statistics' | 'names' | 'sentences'>;
+type DrawnResults = Pick<
+  Awaited<ReturnType<typeof loadResults>>,
+  'statistics' | 'names' | 'sentences'
+>;
 
-function drawResults(shell: Shell, { statistics, names, sentences }: Found): string {
+function drawResults(shell: Shell, { statistics, names, sentences }: DrawnResults): string {
   const { headline, evidence, scope, next, cautions } = sentences;
   const colour = statistics.verdict.settled ? 'green' : 'yellow';
   const sections = [

@@ -1,7 +1,7 @@
 import type { ResultInterval } from '../../contract/results/result-estimates.ts';
 import type { ResultStatistics } from '../../contract/results/results.ts';
 
-/** `not_worse`: perhaps better, at worst by less than matters. */
+/** `not_worse`: perhaps better, and worse at most by less than the difference that matters. */
 export type Standing = 'better' | 'worse' | 'equivalent' | 'not_worse' | 'not_yet_clear';
 
 interface Contrast {
@@ -11,7 +11,7 @@ interface Contrast {
   readonly interval: ResultInterval | null;
 }
 
-/** What is known of a variant compared with another one, by the intervals of the verdict. */
+/** How a variant compares with another one, by the intervals of the verdict. */
 export function standingOf(statistics: ResultStatistics, id: string, other: string): Standing {
   const contrast = contrastsOf(statistics).find(
     ({ variant, against }) =>
@@ -29,15 +29,15 @@ export function standingOf(statistics: ResultStatistics, id: string, other: stri
   return isNotWorse ? 'not_worse' : 'not_yet_clear';
 }
 
-/** The comparisons that the verdict is made of. */
+/** The comparisons behind the verdict. */
 function contrastsOf({ verdict, several_variants, scores }: ResultStatistics): Contrast[] {
   const { variant, against, word, interval, criterion } = verdict;
   const differences =
     several_variants?.differences ??
-    scores.find((one) => one.criterion === criterion)?.differences ??
+    scores.find((contrast) => contrast.criterion === criterion)?.differences ??
     [];
   if (differences.length > 1) {
-    return differences.map((one) => ({ ...one, interval: one.difference.interval }));
+    return differences.map((contrast) => ({ ...contrast, interval: contrast.difference.interval }));
   }
   if (variant === null || against === null) return [];
   return [{ variant, against, known: word, interval }];

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { formatOfName } from '../../contract/testsets/format-of-rows.ts';
 import { confirm } from '../ask.ts';
-import { readUpload } from '../read-given.ts';
+import { readUpload } from '../read-argument.ts';
 import { findApp, findTestset } from '../references.ts';
 import { type Session, withCommonOptions, withKey } from '../session.ts';
 import type { Shell } from '../shell.ts';
@@ -27,7 +27,7 @@ export function addTestsets(program: Command, shell: Shell): void {
     .action(withKey(shell, showTestset));
   withCommonOptions(testsets.command('create <file>'))
     .description('create a test set from a CSV, JSON or JSONL file')
-    .option('--name <name>', 'its name; that of the file by default')
+    .option('--name <name>', 'its name; by default that of the file')
     .option(...APP_OPTION)
     .action(withKey(shell, createTestset));
   withCommonOptions(testsets.command('delete <testset>'))
@@ -39,12 +39,18 @@ export function addTestsets(program: Command, shell: Shell): void {
 
 async function listTestsets(session: Session, { app }: OfApp): Promise<void> {
   const { app_id } = await findApp(session, app);
-  const found = await session.client.listTestsets({ query: { app_id } });
-  session.show(found, () =>
+  const testsets = await session.client.listTestsets({ query: { app_id } });
+  session.show(testsets, () =>
     table(
       session.shell,
       ['test set', 'rows', 'revision', 'changed', 'id'],
-      found.map((one) => [one.name, one.row_count, one.revision, one.updated_at, one.id]),
+      testsets.map((testset) => [
+        testset.name,
+        testset.row_count,
+        testset.revision,
+        testset.updated_at,
+        testset.id,
+      ]),
     ),
   );
 }
@@ -75,7 +81,7 @@ async function createTestset(
   const { app_id } = await findApp(session, app);
   const file = await readUpload(session.shell, path);
   const upload_type = formatOfName(file.name);
-  const made = await session.client.uploadTestset({
+  const testset = await session.client.uploadTestset({
     body: {
       file,
       app_id,
@@ -83,7 +89,10 @@ async function createTestset(
       ...(name === undefined ? {} : { testset_name: name }),
     },
   });
-  session.show(made, () => `Created ${made.name} (${made.id}) with ${made.row_count} rows.`);
+  session.show(
+    testset,
+    () => `Created ${testset.name} (${testset.id}) with ${testset.row_count} rows.`,
+  );
 }
 
 async function deleteTestset(

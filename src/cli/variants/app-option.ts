@@ -1,4 +1,4 @@
-/** The app that names in a command belong to; ids need none. */
+/** The app in which names are looked up; ids need none. */
 export const APP_OPTION = ['--app <app>', 'name or id of the app (JURYBOX_APP)'] as const;
 
 export interface OfApp {

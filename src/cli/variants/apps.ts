@@ -12,12 +12,12 @@ export function addApps(program: Command, shell: Shell): void {
     .description('list your apps')
     .action(
       withKey(shell, async ({ client, show }) => {
-        const found = await client.listApps();
-        show(found, () =>
+        const apps = await client.listApps();
+        show(apps, () =>
           table(
             shell,
             ['app', 'id'],
-            found.map(({ app_name, app_id }) => [app_name, app_id]),
+            apps.map(({ app_name, app_id }) => [app_name, app_id]),
           ),
         );
       }),

@@ -20,12 +20,12 @@ export function addBases(program: Command, shell: Shell): void {
     .action(
       withKey(shell, async (session, { app }: OfApp) => {
         const { app_id } = await findApp(session, app);
-        const found = await session.client.listBases({ query: { app_id } });
-        session.show(found, () =>
+        const bases = await session.client.listBases({ query: { app_id } });
+        session.show(bases, () =>
           table(
             shell,
             ['base', 'id'],
-            found.map(({ base_name, base_id }) => [base_name, base_id]),
+            bases.map(({ base_name, base_id }) => [base_name, base_id]),
           ),
         );
       }),

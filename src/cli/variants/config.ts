@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
 import { ApiError } from '../../client/client.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
-import { readJson } from '../read-given.ts';
+import { readJson } from '../read-argument.ts';
 import { findBase } from '../references.ts';
 import { type Session, withKey, withoutQuiet } from '../session.ts';
 import type { Shell } from '../shell.ts';
 import { APP_OPTION, type OfApp } from './app-option.ts';
 
-interface Wanted extends OfApp {
+interface GetOptions extends OfApp {
   readonly base: string;
   readonly environment?: string;
   readonly name?: string;
 }
 
-interface Saved extends OfApp {
+interface SaveOptions extends OfApp {
   readonly base: string;
   readonly parameters: string;
   readonly overwrite?: true;
@@ -42,29 +42,29 @@ export function addConfig(program: Command, shell: Shell): void {
     .action(withKey(shell, saveConfig));
 }
 
-/** Parameters are JSON for people too; `--json` adds the name and the version. */
+/** Prints the parameters as JSON; `--json` adds name and version. */
 async function getConfig(
   session: Session,
-  { app, base, environment, name }: Wanted,
+  { app, base, environment, name }: GetOptions,
 ): Promise<void> {
   if ((environment === undefined) === (name === undefined)) {
-    throw new CommandFailure(EXIT.usage, 'Say which config: --environment or --name, one of them.');
+    throw new CommandFailure(EXIT.usage, 'Name the config with either --environment or --name.');
   }
   const { base_id } = await findBase(session, base, app);
-  const found = await session.client.fetchConfig({
+  const config = await session.client.fetchConfig({
     query: {
       base_id,
       ...(environment === undefined ? {} : { environment_name: environment }),
       ...(name === undefined ? {} : { config_name: name }),
     },
   });
-  session.show(found, () => JSON.stringify(found.parameters, null, 2));
+  session.show(config, () => JSON.stringify(config.parameters, null, 2));
 }
 
 async function saveConfig(
   session: Session,
   config_name: string,
-  { app, base, parameters, overwrite, message }: Saved,
+  { app, base, parameters, overwrite, message }: SaveOptions,
 ): Promise<void> {
   const { base_id } = await findBase(session, base, app);
   const body = {

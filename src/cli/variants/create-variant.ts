@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readJson } from '../read-given.ts';
+import { readJson } from '../read-argument.ts';
 import { findBase, findVariant } from '../references.ts';
 import { type Session, withCommonOptions, withKey } from '../session.ts';
 import type { Shell } from '../shell.ts';

@@ -16,7 +16,7 @@ export function addDeploy(program: Command, shell: Shell): void {
   withoutQuiet(program.command('deploy <variant>'))
     .description('deploy a revision of a variant to an environment')
     .requiredOption('--to <environment>', 'development, staging or production')
-    .option('--revision <number>', 'which one; the current one by default', wholeNumber)
+    .option('--revision <number>', 'revision to deploy; by default the current one', wholeNumber)
     .option('-m, --message <text>', 'why, for the history')
     .option(...APP_OPTION)
     .action(withKey(shell, deploy));

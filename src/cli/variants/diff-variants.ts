@@ -51,7 +51,7 @@ async function revisionOf({ client }: Session, variant_id: string, revision_numb
   return (await client.fetchVariantRevision({ parameters })).config.parameters;
 }
 
-/** Texts line by line, since prompts have many; anything else as JSON. */
+/** Texts line by line, since prompts have many lines; other values as JSON. */
 function linesOf({ paint }: Shell): (change: ParameterChange) => string[] {
   const lines = (sign: '-' | '+', value: unknown) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);

@@ -11,7 +11,7 @@ import { APP_OPTION, type OfApp } from './app-option.ts';
 export function addEnvironments(program: Command, shell: Shell): void {
   const environments = program
     .command('environments')
-    .description('show what runs where, its history, and go back');
+    .description('show deployments, their history, and revert them');
   withoutQuiet(environments.command('list'))
     .description('show what each environment of an app runs')
     .option(...APP_OPTION)
@@ -21,7 +21,7 @@ export function addEnvironments(program: Command, shell: Shell): void {
     .option(...APP_OPTION)
     .action(withKey(shell, showHistory));
   withCommonOptions(environments.command('revert <environment>'))
-    .description('point an environment back at what an earlier deployment deployed')
+    .description('deploy again what an earlier deployment deployed')
     .requiredOption('--deployment <number>', 'number in the history', wholeNumber)
     .option(...APP_OPTION)
     .action(withKey(shell, revert));
@@ -29,17 +29,17 @@ export function addEnvironments(program: Command, shell: Shell): void {
 
 async function listEnvironments(session: Session, { app }: OfApp): Promise<void> {
   const { app_id } = await findApp(session, app);
-  const found = await session.client.listEnvironments({ parameters: { app_id } });
-  session.show(found, () =>
+  const environments = await session.client.listEnvironments({ parameters: { app_id } });
+  session.show(environments, () =>
     table(
       session.shell,
       ['environment', 'variant', 'revision', 'deployed', 'by'],
-      found.map((one) => [
-        one.name,
-        one.deployed_variant_name,
-        one.revision,
-        one.deployed_at,
-        one.deployed_by,
+      environments.map((environment) => [
+        environment.name,
+        environment.deployed_variant_name,
+        environment.revision,
+        environment.deployed_at,
+        environment.deployed_by,
       ]),
     ),
   );
@@ -51,13 +51,13 @@ async function showHistory(session: Session, name: string, { app }: OfApp): Prom
     table(
       session.shell,
       ['deployment', 'variant', 'revision', 'deployed', 'by', 'message'],
-      revisions.map((one) => [
-        one.revision,
-        one.deployed_variant_name,
-        one.deployed_revision,
-        one.created_at,
-        one.modified_by,
-        one.commit_message,
+      revisions.map((entry) => [
+        entry.revision,
+        entry.deployed_variant_name,
+        entry.deployed_revision,
+        entry.created_at,
+        entry.modified_by,
+        entry.commit_message,
       ]),
     ),
   );
@@ -69,18 +69,18 @@ async function revert(
   { app, deployment }: OfApp & { deployment: number },
 ): Promise<void> {
   const { revisions } = await historyOf(session, name, app);
-  const found = revisions.find(({ revision }) => revision === deployment);
-  if (found === undefined) {
+  const earlier = revisions.find(({ revision }) => revision === deployment);
+  if (earlier === undefined) {
     throw new CommandFailure(
       EXIT.refused,
       `${name} has no deployment ${deployment}. See "jurybox environments history ${name}".`,
     );
   }
-  await session.client.revertDeployment({ parameters: { deployment_revision_id: found.id } });
+  await session.client.revertDeployment({ parameters: { deployment_revision_id: earlier.id } });
   session.show(
-    found,
+    earlier,
     () =>
-      `${name} runs ${found.deployed_variant_name}, revision ${found.deployed_revision}, again.`,
+      `${name} runs ${earlier.deployed_variant_name}, revision ${earlier.deployed_revision}, again.`,
   );
 }
 

@@ -15,7 +15,7 @@ export function addVariantHistory(variants: Command, shell: Shell): void {
   withCommonOptions(variants.command('restore <variant>'))
     .description('create a new revision with the parameters of an old one')
     .option(...APP_OPTION)
-    .requiredOption('--revision <number>', 'the old one', wholeNumber)
+    .requiredOption('--revision <number>', 'the old revision', wholeNumber)
     .option('-m, --message <text>', 'why, for the history')
     .action(withKey(shell, restoreRevision));
 }
@@ -27,12 +27,17 @@ async function showHistory(session: Session, text: string, { app }: OfApp): Prom
     table(
       session.shell,
       ['revision', 'created', 'by', 'message'],
-      revisions.map((one) => [one.revision, one.created_at, one.modified_by, one.commit_message]),
+      revisions.map((entry) => [
+        entry.revision,
+        entry.created_at,
+        entry.modified_by,
+        entry.commit_message,
+      ]),
     ),
   );
 }
 
-interface Restoring extends OfApp {
+interface RestoreOptions extends OfApp {
   readonly revision: number;
   readonly message?: string;
 }
@@ -40,7 +45,7 @@ interface Restoring extends OfApp {
 async function restoreRevision(
   session: Session,
   text: string,
-  { app, revision, message }: Restoring,
+  { app, revision, message }: RestoreOptions,
 ): Promise<void> {
   const { variant_id } = await findVariant(session, text, app);
   const { client } = session;

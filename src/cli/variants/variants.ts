@@ -20,12 +20,17 @@ export function addVariants(program: Command, shell: Shell): void {
     .action(
       withKey(shell, async (session, { app }: OfApp) => {
         const { app_id } = await findApp(session, app);
-        const found = await session.client.listAppVariants({ parameters: { app_id } });
-        session.show(found, () =>
+        const variants = await session.client.listAppVariants({ parameters: { app_id } });
+        session.show(variants, () =>
           table(
             shell,
             ['variant', 'revision', 'changed', 'id'],
-            found.map((one) => [one.variant_name, one.revision, one.updated_at, one.variant_id]),
+            variants.map((variant) => [
+              variant.variant_name,
+              variant.revision,
+              variant.updated_at,
+              variant.variant_id,
+            ]),
           ),
         );
       }),

@@ -2,13 +2,13 @@ import type { RawRow } from '../../domain/agenta/row-reader.ts';
 
 export interface ChildrenOptions {
   readonly pages: AsyncGenerator<readonly RawRow[], void, undefined>;
-  /** Names the parent; the pages are in its order, nulls last. */
+  /** Holds the parent's id; the pages are ordered by it, nulls last. */
   readonly column: string;
-  /** For rows whose parent is not there. */
+  /** Called with rows whose parent does not exist. */
   readonly onOrphans: (rows: readonly RawRow[]) => void;
 }
 
-/** Rows that belong to others, given to each of them in the order of their ids, without a look back. */
+/** Child rows by parent, read in one pass: parents must be visited in the order of their ids. */
 export class Children {
   readonly #options: ChildrenOptions;
   #page: readonly RawRow[] = [];
@@ -18,7 +18,7 @@ export class Children {
     this.#options = options;
   }
 
-  /** Has to be read to its end before the next parent is asked about. */
+  /** Must be read to its end before the next parent is visited. */
   async *of(parentId: string | null): AsyncGenerator<readonly RawRow[]> {
     const parent = parentId?.toLowerCase();
     while (parent !== undefined && (await this.#isMore())) {
@@ -38,7 +38,7 @@ export class Children {
     return all;
   }
 
-  /** After the last parent: what is left belongs to none. */
+  /** Call after the last parent: the rows that remain have no parent. */
   async end(): Promise<void> {
     while (await this.#isMore()) {
       this.#options.onOrphans(this.#page.slice(this.#place));

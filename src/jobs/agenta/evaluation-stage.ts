@@ -36,13 +36,13 @@ export interface ReadScenario {
 
 interface StageRequest {
   readonly evaluation: MappedEvaluation;
-  /** How many scenarios the original has; the order in which they are judged is drawn for so many. */
+  /** How many scenarios the original has; the judging order is drawn for this number. */
   readonly scenarioCount: number;
 }
 
 /**
- * An evaluation that no request shows until all its scenarios are written. A run that was cut off
- * leaves it, and the next one goes on behind its last scenario.
+ * An evaluation that no request shows until all its scenarios are written. After an interrupted run
+ * the next one continues behind its last scenario.
  */
 export class EvaluationStage {
   readonly #run: ImportRun;
@@ -78,18 +78,18 @@ export class EvaluationStage {
     if (found.createdAt > 0 && found.scenarioCount === request.scenarioCount) {
       return new EvaluationStage(run, request, found);
     }
-    // Deleted here since, or the original has other scenarios by now: from the start.
+    // Deleted here meanwhile, or the original's scenarios changed: start again.
     const place = { workspaceId: workspace.id, evaluationId: id };
     await removeUnpublishedEvaluation(new Db(engine), place);
     return EvaluationStage.open(run, request);
   }
 
-  /** Writes those that are not there yet, in one transaction. */
-  async add(read: readonly ReadScenario[]): Promise<void> {
+  /** Writes the scenarios that are missing, in one transaction. */
+  async add(candidates: readonly ReadScenario[]): Promise<void> {
     const { engine, workspace, report, mode } = this.#run;
-    const ids = read.map(({ scenario }) => scenario.id);
+    const ids = candidates.map(({ scenario }) => scenario.id);
     const places = await listScenarioPlaces(engine, workspace.id, ids);
-    const missing = read.filter((item) => this.#isMissing(item, places));
+    const missing = candidates.filter((item) => this.#isMissing(item, places));
     const present = ids.filter((id) => places.get(id) === this.#staged.id).length;
     report.count('human_evaluations_scenarios', 'present', present);
     report.count('human_evaluations_scenarios', 'imported', missing.length);
@@ -97,12 +97,13 @@ export class EvaluationStage {
     const first = this.#nextPosition;
     const placed = missing.map(({ scenario }, index) => this.#placed(scenario, first + index));
     await engine.transaction((tx) => this.#write(tx, placed));
-    // At once: each row of the next ones is checked against the tables it refers to.
+    // The planner needs the counts now: each further row is checked against the tables it refers
+    // to.
     await countNewRows(engine);
     this.#nextPosition = first + missing.length;
   }
 
-  /** Lets requests see it. */
+  /** Makes the evaluation visible to requests. */
   async publish(end: EvaluationEnd, testsetName: () => string): Promise<void> {
     const { engine, workspace, mode } = this.#run;
     if (this.isPresent || mode === 'rehearsing') return;
@@ -192,7 +193,9 @@ export class EvaluationStage {
   }
 }
 
-/** The id of a queue is random and never leaves the server, so no annotator can repeat the order. */
+/**
+ * Seeded with the queue's id, which is random and secret, so no annotator can reproduce the order.
+ */
 function wordsOf(queueId: string): RandomWords {
   return (label, count) => {
     if (count === 0) return new Uint32Array();

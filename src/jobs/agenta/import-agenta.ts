@@ -27,27 +27,27 @@ import { KnownNames } from './known-names.ts';
 import { readExports } from './read-exports.ts';
 
 export interface AgentaImport extends DataPlace {
-  /** The URL of its database, or a folder with its exports. */
+  /** The URL of the Agenta database, or a folder with its exports. */
   readonly from: string;
-  /** The id or name of a workspace; undefined where there is only one. */
+  /** The id or name of a workspace; may be undefined if there is only one. */
   readonly workspace: string | undefined;
-  /** What imported users may do in it. */
+  /** The role that imported users get in the workspace. */
   readonly role: Role;
   readonly mode: ImportRun['mode'];
   readonly reportPath: string;
   readonly onProgress: (done: number, total: number) => void;
 }
 
-export interface AgentaImported extends ImportSummary {
+export interface AgentaImportResult extends ImportSummary {
   readonly workspace_id: string;
   readonly report: string;
 }
 
 /**
- * Brings everything of an Agenta database into a workspace. Every run reads and reports everything and
- * writes what is not there yet, so one that was cut off is finished by the next.
+ * Imports an Agenta database into a workspace. Every run reads and reports everything but writes
+ * only what is missing, so running again finishes an interrupted import.
  */
-export async function importAgenta(request: AgentaImport): Promise<AgentaImported> {
+export async function importAgenta(request: AgentaImport): Promise<AgentaImportResult> {
   const { engine, close } = openTarget(request);
   try {
     await refuseOtherSchema(engine);
@@ -68,27 +68,27 @@ export async function importAgenta(request: AgentaImport): Promise<AgentaImporte
   }
 }
 
-/** What refuses us can be mended; what does not answer is a matter of time. */
+/** The operator must mend a refusal; a database that does not answer may answer later. */
 function explainTarget(error: unknown, { databaseUrl }: DataPlace): unknown {
   if (error instanceof ConstraintViolation) {
     return new StartRefused(
-      `Something of the same id or name was made meanwhile (${error.constraint}), perhaps by another import. Run the command again.`,
+      `Another row with the same id or name was written meanwhile (${error.constraint}), perhaps by another import. Run the command again.`,
     );
   }
   if (!(error instanceof Problem) || databaseUrl === undefined) return error;
   const { cause } = error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const told = explainServer(error, databaseUrl);
-  const isRefused = /^(28|3D|42)/.test(code) || !(told instanceof Error);
-  return isRefused ? told : new Unreachable(told.message, error);
+  const explained = explainServer(error, databaseUrl);
+  const isRefused = /^(28|3D|42)/.test(code) || !(explained instanceof Error);
+  return isRefused ? explained : new Unreachable(explained.message, error);
 }
 
-/** An installation that is there: an import makes none. */
+/** Opens an existing installation: an import creates none. */
 function openTarget(place: DataPlace): ReturnType<typeof openPlace> {
   const path = databaseFile(place);
   if (place.databaseUrl === undefined && !existsSync(path)) {
     throw new StartRefused(
-      `There is no database at ${path}. Name its directory with --data-dir, or set DATABASE_URL; a new installation is made by "jurybox serve".`,
+      `There is no database at ${path}. Name its directory with --data-dir, or set DATABASE_URL; "jurybox serve" creates a new installation.`,
     );
   }
   return openPlace(place);
@@ -102,19 +102,19 @@ async function refuseOtherSchema(engine: Engine): Promise<void> {
 }
 
 function chooseWorkspace(
-  found: readonly TargetWorkspace[],
-  wanted: string | undefined,
+  workspaces: readonly TargetWorkspace[],
+  idOrName: string | undefined,
 ): TargetWorkspace {
-  const fitting = found.filter(
-    ({ id, name }) => wanted === undefined || wanted.toLowerCase() === id || wanted === name,
+  const matches = workspaces.filter(
+    ({ id, name }) => idOrName === undefined || idOrName.toLowerCase() === id || idOrName === name,
   );
-  const [only] = fitting;
-  if (only !== undefined && fitting.length === 1) return only;
-  if (found.length === 0) {
+  const [only] = matches;
+  if (only !== undefined && matches.length === 1) return only;
+  if (workspaces.length === 0) {
     throw new StartRefused('The installation has no owner yet. Set it up first, then import.');
   }
-  const listed = found.slice(0, 10).map(({ id, name }) => `${id} (${name})`);
-  const why = fitting.length === 0 ? 'There is no such workspace' : 'Several workspaces fit';
+  const listed = workspaces.slice(0, 10).map(({ id, name }) => `${id} (${name})`);
+  const why = matches.length === 0 ? 'There is no such workspace' : 'Several workspaces match';
   throw new StartRefused(`${why}. Name one with --workspace: ${listed.join(', ')}.`);
 }
 
@@ -146,7 +146,7 @@ async function importInto(
   }
 }
 
-/** Each behind what it refers to. */
+/** Each table after those it refers to. */
 async function importAll(run: ImportRun): Promise<void> {
   await importUsers(run);
   await importApps(run);

@@ -3,7 +3,7 @@ import type { RowReader } from '../../domain/agenta/row-reader.ts';
 import { insertNewApp } from '../../operations/variants/parts/insert-new-app.ts';
 import { listKnownNames } from '../../storage/agenta/known-rows.ts';
 import { insertBase } from '../../storage/variants/bases.ts';
-import { type ImportRun, readersOf, settle, type Write, writeAll } from './import-run.ts';
+import { type ImportRun, readersOf, reportRows, type Write, writeAll } from './import-run.ts';
 import { KnownNames } from './known-names.ts';
 
 export async function importApps(run: ImportRun): Promise<void> {
@@ -25,11 +25,11 @@ export async function importApps(run: ImportRun): Promise<void> {
       writes.push((tx) => insertNewApp(tx, workspace.id, { id, name, userId, now }));
     }
     await writeAll(run, writes);
-    settle(run, readers);
+    reportRows(run, readers);
   }
 }
 
-/** With the URIs of deployments; of those nothing else is read. */
+/** Takes the URIs of bases from `deployments`, whose other columns are not read. */
 export async function importBases(run: ImportRun): Promise<void> {
   const { engine, workspace, world, report } = run;
   for await (const rows of run.original.pages('deployments', ['id'])) {
@@ -38,7 +38,7 @@ export async function importBases(run: ImportRun): Promise<void> {
       if (reader.id !== undefined && reader.has('uri'))
         world.uris.set(reader.id, reader.text('uri'));
     }
-    settle(run, readers);
+    reportRows(run, readers);
   }
   const names = new KnownNames(await listKnownNames(engine, workspace.id, 'bases'));
   for await (const rows of run.original.pages('bases', ['id'])) {
@@ -56,11 +56,11 @@ export async function importBases(run: ImportRun): Promise<void> {
       writes.push((tx) => insertBase(tx, workspace.id, { ...base, name, now: base.createdAt }));
     }
     await writeAll(run, writes);
-    settle(run, readers);
+    reportRows(run, readers);
   }
 }
 
-/** Names are unique here, and people may have changed one since an earlier run. */
-export function noteRenamed(reader: RowReader, wanted: string, name = wanted): void {
-  if (name !== wanted) reader.change('renamed', `"${wanted}" is called "${name}" here`);
+/** Names are unique here, and members may have renamed a row since an earlier run. */
+export function noteRenamed(reader: RowReader, originalName: string, name = originalName): void {
+  if (name !== originalName) reader.change('renamed', `"${originalName}" is called "${name}" here`);
 }

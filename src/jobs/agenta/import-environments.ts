@@ -9,9 +9,9 @@ import {
   insertImportedDeployments,
 } from '../../storage/agenta/imported-variants.ts';
 import { isDeployment } from '../../storage/agenta/known-rows.ts';
-import { childrenIn, type ImportRun, readersOf, settle } from './import-run.ts';
+import { childrenIn, type ImportRun, readersOf, reportRows } from './import-run.ts';
 
-/** Each environment with its history, in a transaction of its own. */
+/** Imports each environment with its history in one transaction. */
 export async function importEnvironments(run: ImportRun): Promise<void> {
   const taken = new Set<string>();
   const isTaken = (place: string) => taken.has(place);
@@ -25,7 +25,7 @@ export async function importEnvironments(run: ImportRun): Promise<void> {
         taken.add(environmentPlace(environment));
         await importEnvironment(run, reader, { environment, history });
       }
-      settle(run, [reader, ...history]);
+      reportRows(run, [reader, ...history]);
     }
   }
   await children.end();

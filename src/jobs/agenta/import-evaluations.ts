@@ -5,11 +5,11 @@ import { mapStatus } from '../../domain/agenta/map-status.ts';
 import { RowReader } from '../../domain/agenta/row-reader.ts';
 import type { Children } from './children.ts';
 import { EvaluationStage, type ReadScenario } from './evaluation-stage.ts';
-import { childrenIn, type ImportRun, readersOf, settle, settleOrphans } from './import-run.ts';
+import { childrenIn, type ImportRun, readersOf, reportOrphans, reportRows } from './import-run.ts';
 import type { KnownNames } from './known-names.ts';
 import { isComplete, isJudgement } from './scenario-rows.ts';
 
-/** Evaluations one after the other, with their scenarios, outputs and votes page by page. */
+/** Imports one evaluation after the other, with its scenarios, outputs and votes page by page. */
 export async function importEvaluations(run: ImportRun, testsets: KnownNames): Promise<void> {
   const { original, world } = run;
   const counts = await original.countBy('human_evaluations_scenarios', 'evaluation_id');
@@ -31,7 +31,7 @@ export async function importEvaluations(run: ImportRun, testsets: KnownNames): P
         run.report.count('human_evaluations', count);
         run.report.count('human_evaluation_variants', count, evaluation.variants.length);
       }
-      settle(run, [reader, ...chosen]);
+      reportRows(run, [reader, ...chosen]);
     }
   }
   await variants.end();
@@ -44,7 +44,7 @@ async function leaveOutScenarios(
   evaluationId: string | null,
 ): Promise<void> {
   for await (const rows of scenarios.of(evaluationId)) {
-    settleOrphans(run, readersOf('human_evaluations_scenarios', rows), 'evaluation_id');
+    reportOrphans(run, readersOf('human_evaluations_scenarios', rows), 'evaluation_id');
   }
 }
 
@@ -66,12 +66,12 @@ async function importEvaluation(
   const tally = { scenarios: 0, complete: 0, outputs: 0, judgements: 0 };
   for await (const rows of scenarios.of(id)) {
     const readers = readersOf('human_evaluations_scenarios', rows);
-    const read = readers.flatMap((row): readonly ReadScenario[] => {
+    const mapped = readers.flatMap((row): readonly ReadScenario[] => {
       const scenario = mapScenario(row, place);
       return scenario === undefined ? [] : [{ reader: row, scenario }];
     });
-    await stage.add(read);
-    for (const { scenario } of read) {
+    await stage.add(mapped);
+    for (const { scenario } of mapped) {
       tally.scenarios += 1;
       tally.complete += Number(isComplete(scenario));
       tally.judgements += Number(isJudgement(scenario));
@@ -80,7 +80,7 @@ async function importEvaluation(
         if (inputs.size < MAX_COLUMNS) inputs.add(input_name);
       }
     }
-    settle(run, readers);
+    reportRows(run, readers);
   }
   const status = mapStatus(reader, tally);
   const { complete: judged, judgements } = tally;

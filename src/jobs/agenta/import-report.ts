@@ -5,9 +5,9 @@ import type { Reason, RowReader } from '../../domain/agenta/row-reader.ts';
 interface TableSummary {
   readonly table: OriginalTable;
   readonly read: number;
-  /** Written by this run, or would be. */
+  /** Written by this run; in a rehearsal, what would be written. */
   readonly imported: number;
-  /** There already, from an earlier run. */
+  /** Written by an earlier run. */
   readonly present: number;
   readonly left_out: number;
   readonly changed: number;
@@ -21,8 +21,8 @@ export interface ImportSummary {
 type Count = 'read' | 'imported' | 'present' | 'left_out' | 'changed';
 
 /**
- * Counts rows, and writes one line for each thing about a row that did not come over as it was. The
- * file gets its name when it is whole: a run that fails leaves the report of the one before it.
+ * Counts rows, and writes a line for each one left out or changed, with the reason. The file gets
+ * its final name when it is complete, so a failed run keeps the report of the previous one.
  */
 export class ImportReport {
   readonly #path: string;
@@ -45,7 +45,7 @@ export class ImportReport {
     if (counts !== undefined) counts[count] += rows;
   }
 
-  /** Rows of the original that were dealt with. */
+  /** Adds rows of the original that were imported or left out. */
   add(readers: readonly RowReader[]): void {
     const lines: string[] = [];
     for (const { table, notes } of readers) {

@@ -13,13 +13,13 @@ import type { Engine, Transaction } from '../../storage/database.ts';
 import { Children } from './children.ts';
 import type { ImportReport } from './import-report.ts';
 
-/** One run of an import: from where, into what, and what is known by now. */
+/** One run of an import: its source, its destination and what it has read so far. */
 export interface ImportRun {
   readonly original: Original;
   readonly engine: Engine;
   readonly workspace: TargetWorkspace;
   readonly role: Role;
-  /** A rehearsal reads, decides and reports the same, and writes nothing. */
+  /** A rehearsal reads, decides and reports as usual but writes nothing. */
   readonly mode: 'writing' | 'rehearsing';
   readonly report: ImportReport;
   readonly world: FilledWorld;
@@ -27,7 +27,7 @@ export interface ImportRun {
   readonly clock: () => number;
 }
 
-/** The world while it is filled. */
+/** The imported world, while the import fills it. */
 export interface FilledWorld extends ImportedWorld {
   readonly users: Map<string, string>;
   readonly apps: Set<string>;
@@ -55,7 +55,7 @@ export function emptyWorld({ id, ownerId }: TargetWorkspace, now: number): Fille
 
 export type Write = (tx: Transaction) => Promise<void>;
 
-/** All of it in one transaction. */
+/** Runs all writes in one transaction. */
 export async function writeAll(run: ImportRun, writes: readonly Write[]): Promise<void> {
   if (run.mode === 'rehearsing' || writes.length === 0) return;
   await run.engine.transaction(async (tx) => {
@@ -63,8 +63,8 @@ export async function writeAll(run: ImportRun, writes: readonly Write[]): Promis
   });
 }
 
-/** Rows that were dealt with, as a whole page: the report is written and progress shown. */
-export function settle(run: ImportRun, readers: readonly RowReader[]): void {
+/** Adds a page of processed rows to the report and shows progress. */
+export function reportRows(run: ImportRun, readers: readonly RowReader[]): void {
   run.report.add(readers);
   run.onRows(readers.length);
 }
@@ -73,25 +73,25 @@ export function readersOf(table: OriginalTable, rows: readonly RawRow[]): readon
   return rows.map((row) => new RowReader(table, row));
 }
 
-/** The rows of a table by the parent that `column` names; those without one are reported. */
+/** The rows of a table by the parent in `column`; rows without a parent are reported. */
 export function childrenIn(run: ImportRun, table: OriginalTable, column: string): Children {
   const columns: readonly string[] = ORIGINAL_TABLES[table];
   const order = [column, 'created_at', 'id'].filter((name) => columns.includes(name));
   return new Children({
     pages: run.original.pages(table, order),
     column,
-    onOrphans: (rows) => settleOrphans(run, readersOf(table, rows), column),
+    onOrphans: (rows) => reportOrphans(run, readersOf(table, rows), column),
   });
 }
 
-export function settleOrphans(run: ImportRun, readers: readonly RowReader[], column: string): void {
+export function reportOrphans(run: ImportRun, readers: readonly RowReader[], column: string): void {
   for (const reader of readers) {
     reader.leaveOut('orphan', `${reader.shown(column)}, which is not imported`);
   }
-  settle(run, readers);
+  reportRows(run, readers);
 }
 
-/** A UUID of version 8 (RFC 9562) that follows from the words. */
+/** A UUID of version 8 (RFC 9562), always the same for the same words. */
 function idFor(words: string): string {
   const hex = createHash('sha256').update(words).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

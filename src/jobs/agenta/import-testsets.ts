@@ -12,12 +12,12 @@ import {
 } from '../../storage/testsets/testset-changes.ts';
 import { insertRows } from '../../storage/testsets/testset-rows.ts';
 import { noteRenamed } from './import-apps.ts';
-import { type ImportRun, settle, writeAll } from './import-run.ts';
+import { type ImportRun, reportRows, writeAll } from './import-run.ts';
 import type { KnownNames } from './known-names.ts';
 
 const ROWS_AT_ONCE = 500;
 
-/** Each test set with its rows, in a transaction of its own. */
+/** Imports each test set with its rows in one transaction. */
 export async function importTestsets(run: ImportRun, names: KnownNames): Promise<void> {
   const { workspace, world, report } = run;
   for await (const rows of run.original.pages('testsets', ['id'])) {
@@ -35,12 +35,12 @@ export async function importTestsets(run: ImportRun, names: KnownNames): Promise
           await writeAll(run, [(tx) => insertWhole(tx, workspace.id, { testset, name: free })]);
         }
       }
-      settle(run, [reader]);
+      reportRows(run, [reader]);
     }
   }
 }
 
-/** A test set whose rows are its revision 1. */
+/** Inserts a test set with its rows as revision 1. */
 export async function insertWhole(
   tx: Transaction,
   workspaceId: string,
@@ -65,7 +65,7 @@ export async function insertWhole(
   });
 }
 
-/** As `RowStage` does. */
+/** The same hash as `RowStage` computes. */
 function hashOf(rows: readonly JsonObject[]): string {
   const hash = createHash('sha256');
   for (const row of rows) hash.update(canonicalJson(row)).update('\n');

@@ -5,9 +5,11 @@ import { PASSWORD_COST } from '../../operations/password-cost.ts';
 import { isUser } from '../../storage/agenta/known-rows.ts';
 import { insertMembership } from '../../storage/identity/memberships.ts';
 import { findUserByEmail, insertUser } from '../../storage/identity/users.ts';
-import { type ImportRun, readersOf, settle, type Write, writeAll } from './import-run.ts';
+import { type ImportRun, readersOf, reportRows, type Write, writeAll } from './import-run.ts';
 
-/** Users become members without a password. Those whose address is known are the user who has it. */
+/**
+ * Users become members without a password. If the address exists here, its user is used instead.
+ */
 export async function importUsers(run: ImportRun): Promise<void> {
   const byEmail = new Map<string, string>();
   for await (const rows of run.original.pages('users', ['id'])) {
@@ -20,14 +22,14 @@ export async function importUsers(run: ImportRun): Promise<void> {
       run.world.users.set(user.id, known ?? user.id);
       byEmail.set(user.emailKey, known ?? user.id);
       if (known === undefined) {
-        writes.push(joining(run, user));
+        writes.push(joinWorkspace(run, user));
         run.report.count('users', 'imported');
       } else {
         notePresent(run, reader, { user, known });
       }
     }
     await writeAll(run, writes);
-    settle(run, readers);
+    reportRows(run, readers);
   }
 }
 
@@ -49,7 +51,7 @@ function notePresent(
   else reader.leaveOut('duplicate', `the user ${known} has its e-mail address and is used instead`);
 }
 
-function joining({ workspace, role, world }: ImportRun, user: ImportedUser): Write {
+function joinWorkspace({ workspace, role, world }: ImportRun, user: ImportedUser): Write {
   const { id: workspaceId, organizationId } = workspace;
   const { now } = world;
   return async (tx) => {

@@ -9,10 +9,10 @@ import {
 import { listKnownNames } from '../../storage/agenta/known-rows.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { noteRenamed } from './import-apps.ts';
-import { childrenIn, type ImportRun, readersOf, settle, writeAll } from './import-run.ts';
+import { childrenIn, type ImportRun, readersOf, reportRows, writeAll } from './import-run.ts';
 import { KnownNames } from './known-names.ts';
 
-/** Each variant with all its revisions, in a transaction of its own. */
+/** Imports each variant with all its revisions in one transaction. */
 export async function importVariants(run: ImportRun): Promise<void> {
   const { engine, workspace } = run;
   const names = new KnownNames(await listKnownNames(engine, workspace.id, 'variants'));
@@ -24,7 +24,7 @@ export async function importVariants(run: ImportRun): Promise<void> {
       const revisions = readersOf('app_variant_revisions', await children.all(row['id'] ?? null));
       const variant = mapVariant(reader, revisions, run.world);
       if (variant !== undefined) await importVariant(run, reader, { variant, names, configs });
-      settle(run, [reader, ...revisions]);
+      reportRows(run, [reader, ...revisions]);
     }
   }
   await children.end();
@@ -46,8 +46,10 @@ async function importVariant(
   const count = isPresent ? 'present' : 'imported';
   remember(run, variant);
   report.count('app_variants', count);
-  const own = variant.revisions.filter(({ id }) => id !== currentId(run, variant.id)).length;
-  report.count('app_variant_revisions', count, own);
+  const originalCount = variant.revisions.filter(
+    ({ id }) => id !== currentId(run, variant.id),
+  ).length;
+  report.count('app_variant_revisions', count, originalCount);
   noteRenamed(reader, variant.name, names.nameOf(variant.id));
   noteRenamed(reader, variant.configName, configs.nameOf(variant.id));
   if (isPresent) return;
@@ -58,7 +60,10 @@ async function importVariant(
   await writeAll(run, [(tx) => insert(tx, workspace.id, { variant, name, configName })]);
 }
 
-/** The one that was made of the variant itself, and is no row of the original. */
+/**
+ * The id of the revision made from the variant's own row, which no revision row of the original
+ * has.
+ */
 function currentId({ world }: ImportRun, variantId: string): string {
   return world.idFor(`current revision of ${variantId}`);
 }
@@ -82,11 +87,11 @@ async function insert(
   workspaceId: string,
   { variant, name, configName }: { variant: MappedVariant; name: Name; configName: Name },
 ): Promise<void> {
-  const { revisions, ...own } = variant;
+  const { revisions, ...columns } = variant;
   const head = revisions.at(-1);
   if (head === undefined) return;
   await insertImportedVariant(tx, workspaceId, {
-    ...own,
+    ...columns,
     name: name.text,
     nameKey: name.key,
     configName: configName.text,
@@ -97,7 +102,7 @@ async function insert(
   });
   const rows = revisions.map(({ number, parameters, ...revision }) => ({
     ...revision,
-    variantId: own.id,
+    variantId: columns.id,
     revision: number,
     parameters: JSON.stringify(parameters),
   }));

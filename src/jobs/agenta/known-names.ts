@@ -2,7 +2,7 @@ import { firstFreeOf } from '../../domain/free-name.ts';
 import type { Name } from '../../domain/names.ts';
 import type { KnownName } from '../../storage/agenta/known-rows.ts';
 
-/** Names that are taken in a workspace; the original may use one twice where names are unique here. */
+/** Names taken in a workspace. The original may use a name twice where names are unique here. */
 export class KnownNames {
   readonly #byId = new Map<string, string>();
   readonly #keys = new Set<string>();
@@ -18,12 +18,12 @@ export class KnownNames {
     return this.#byId.has(id);
   }
 
-  /** What something that is there already is called; undefined for what is not there. */
+  /** The name of an existing row, or undefined if there is none with this id. */
   nameOf(id: string): string | undefined {
     return this.#byId.get(id);
   }
 
-  /** The name itself, or with a number behind it; from now on it is taken. */
+  /** Reserves the name, or the name with a number if it is taken. */
   take(scope: string, text: string): Name {
     const name = firstFreeOf(text, ({ key }) => this.#keys.has(`${scope} ${key}`));
     this.#keys.add(`${scope} ${name.key}`);

@@ -12,9 +12,9 @@ import { publishEvaluation } from '../../storage/evaluations/human-evaluation-ch
 import { insertWhole } from './import-testsets.ts';
 
 const DESCRIPTION =
-  'Imported from Agenta. Votes have no author there: they are shown as judgements of the person who created the evaluation, who could see which variant is which.';
+  'Imported from Agenta. Votes have no author there: they are shown as judgements by the creator of the evaluation, who could see which variant is which.';
 
-/** What is known of an evaluation once all its scenarios were read. */
+/** Known once all scenarios of an evaluation were read. */
 export interface EvaluationEnd {
   readonly status: EvaluationStatus;
   readonly inputs: readonly string[];
@@ -26,11 +26,11 @@ export interface ImportedPublication extends EvaluationEnd {
   readonly evaluation: MappedEvaluation;
   readonly design: DesignRequest;
   readonly scenarioCount: number;
-  /** A free name for the test set, if an empty one was made for the evaluation. */
+  /** A free name for the empty test set, if the evaluation needs one. */
   readonly testsetName: () => string;
 }
 
-/** Shows an evaluation whose scenarios are all written, with what else belongs to it. */
+/** Publishes an evaluation whose scenarios are all written, with its annotator and test set. */
 export async function publishImported(
   tx: Transaction,
   workspaceId: string,
@@ -56,8 +56,8 @@ export async function publishImported(
     createdBy,
     now: createdAt,
   });
-  const written = { id, status, inputs: JSON.stringify(inputs), createdAt, updatedAt };
-  await updateImportedEvaluation(tx, workspaceId, written);
+  const importedColumns = { id, status, inputs: JSON.stringify(inputs), createdAt, updatedAt };
+  await updateImportedEvaluation(tx, workspaceId, importedColumns);
   if (publication.judgements === 0) return;
   await insertImportedAnnotator(tx, workspaceId, {
     evaluationId: id,

@@ -17,12 +17,12 @@ import {
 } from '../../storage/agenta/scratch-original.ts';
 import { StartRefused } from '../../storage/engines/start-refused.ts';
 
-/** Rows that could not be taken over from a file. */
+/** Called with rows that a file has twice. */
 export type OnRefused = (reader: RowReader) => void;
 
 const ENDINGS = ['csv', 'json', 'jsonl'] as const;
 
-/** Puts a database together from a folder with one file a table: CSV, JSON or JSON lines. */
+/** Builds a temporary database from a folder with one file per table: CSV, JSON or JSON lines. */
 export async function readExports(folder: string, onRefused: OnRefused): Promise<Original> {
   const files = TABLE_NAMES.map((table) => ({ table, path: fileOf(folder, table) }));
   const missing = files.flatMap(({ table, path }) => (path === undefined ? [table] : []));
@@ -65,25 +65,25 @@ async function load(scratch: ScratchOriginal, { table, path, onRefused }: Export
     }
   } catch (error) {
     const reason = error instanceof JsonShapeFault ? `line ${error.place.line}` : error;
-    const said =
+    const explanation =
       reason instanceof Problem || reason instanceof SyntaxError ? reason.message : reason;
-    if (typeof said !== 'string') throw error;
+    if (typeof explanation !== 'string') throw error;
     throw new StartRefused(
-      `${path} cannot be read: ${said}. Nothing was imported. Export it again.`,
+      `${path} cannot be read: ${explanation}. Nothing was imported. Export it again.`,
     );
   }
 }
 
 /** One row of the original can be a whole test set. */
-const AS_LONG_AS_THEY_ARE = Number.POSITIVE_INFINITY;
+const UNLIMITED_LENGTH = Number.POSITIVE_INFINITY;
 
 async function* rowsOf(path: string): AsyncGenerator<RawRow> {
   const text = readText(createReadStream(path));
   if (path.endsWith('.csv')) {
-    // What PostgreSQL writes for null is an empty cell.
-    for await (const { row } of readCsv(text, ',', AS_LONG_AS_THEY_ARE)) yield rawRow(row, '');
+    // PostgreSQL exports null as an empty cell.
+    for await (const { row } of readCsv(text, ',', UNLIMITED_LENGTH)) yield rawRow(row, '');
   } else if (path.endsWith('.json')) {
-    const splitter = new JsonSplitter(undefined, AS_LONG_AS_THEY_ARE);
+    const splitter = new JsonSplitter(undefined, UNLIMITED_LENGTH);
     for await (const chunk of text) {
       for (const piece of splitter.feed(chunk)) {
         if (piece.kind === 'row') yield rawRow(JSON.parse(piece.text), null);
@@ -105,7 +105,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<RawRow> {
   if (rest.trim() !== '') yield rawRow(JSON.parse(rest), null);
 }
 
-/** Every value as the text that PostgreSQL would give for it. */
+/** Converts every value to the text that PostgreSQL returns for it. */
 function rawRow(row: unknown, nothing: '' | null): RawRow {
   if (typeof row !== 'object' || row === null) return {};
   return Object.fromEntries(
@@ -116,7 +116,7 @@ function rawRow(row: unknown, nothing: '' | null): RawRow {
   );
 }
 
-/** Half a character would be lost unseen in the database; as NUL it is found and reported. */
+/** The database would silently lose half a surrogate pair; a NUL is noticed and reported. */
 function storable(text: string): string {
   return text.isWellFormed() ? text : text.replaceAll(/\p{Surrogate}/gu, '\0');
 }

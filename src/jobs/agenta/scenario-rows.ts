@@ -3,7 +3,7 @@ import type { MappedScenario } from '../../domain/agenta/map-scenario.ts';
 import type { DesignRequest } from '../../domain/evaluations/pair-design.ts';
 import { firstTasks } from '../../operations/evaluations/parts/write-tasks.ts';
 
-/** What the rows of all scenarios of an evaluation have in common. */
+/** What all scenarios of an evaluation share. */
 export interface StagedEvaluation {
   readonly id: string;
   readonly type: EvaluationType;
@@ -19,12 +19,12 @@ export interface PlacedScenario extends MappedScenario {
   readonly taskSet: number;
 }
 
-/** Whether a judgement is about the scenario as a whole, beside the tasks that are handed out. */
+/** Whether an imported judgement is about the whole scenario rather than one of its tasks. */
 function isJudgedWhole({ variantCount, kind }: DesignRequest): boolean {
   return variantCount > (kind === 'comparison' ? 2 : 1);
 }
 
-/** Whether all wanted judgements are there: an import brings one of the one that is wanted. */
+/** An imported evaluation needs one judgement per task, so one verdict completes a scenario. */
 export function isComplete({ verdict }: MappedScenario): boolean {
   return verdict !== undefined;
 }
@@ -33,21 +33,25 @@ export function isJudgement({ verdict, note }: MappedScenario): boolean {
   return verdict !== undefined || note !== '';
 }
 
-/** A scenario as the rows that product operations would have made of it one by one. */
+/** The rows that the product's own operations would have written for a scenario. */
 export function rowsOfScenario(staged: StagedEvaluation, scenario: PlacedScenario) {
   const { design, queueId } = staged;
   const isWhole = isJudgedWhole(design);
-  const judged = Number(scenario.verdict !== undefined);
+  const verdictCount = Number(scenario.verdict !== undefined);
   const shown = new Set(scenario.outputs.map(({ variant }) => variant));
-  const handed = firstTasks({ queueId, design }, scenario).map((task) => {
+  const queueTasks = firstTasks({ queueId, design }, scenario).map((task) => {
     const { id, scenarioId, first, second, rank } = task;
-    const have = isWhole ? 0 : judged;
+    const have = isWhole ? 0 : verdictCount;
     const isReady = Number(shown.has(first) && shown.has(second ?? first));
     const variants = { firstVariant: first, secondVariant: second };
     return { queueId, id, scenarioId, ...variants, rank, placesLeft: 1 - have, have, isReady };
   });
-  const whole = { ...wholeTask(queueId, scenario.id), placesLeft: -judged, have: judged };
-  const task = isWhole ? whole : (handed[0] ?? whole);
+  const whole = {
+    ...wholeTask(queueId, scenario.id),
+    placesLeft: -verdictCount,
+    have: verdictCount,
+  };
+  const task = isWhole ? whole : (queueTasks[0] ?? whole);
   return {
     scenario: {
       id: scenario.id,
@@ -57,9 +61,9 @@ export function rowsOfScenario(staged: StagedEvaluation, scenario: PlacedScenari
       correctAnswer: scenario.correctAnswer,
       isPinned: Number(scenario.isPinned),
       textsVersion: 1,
-      judgementCount: judged,
-      wholeCount: isWhole ? judged : 0,
-      openTasks: isWhole ? handed.length : handed.length - judged,
+      judgementCount: verdictCount,
+      wholeCount: isWhole ? verdictCount : 0,
+      openTasks: isWhole ? queueTasks.length : queueTasks.length - verdictCount,
       isComplete: Number(isComplete(scenario)),
       turn: scenario.turn,
       taskSet: scenario.taskSet,
@@ -73,7 +77,7 @@ export function rowsOfScenario(staged: StagedEvaluation, scenario: PlacedScenari
       writtenBy: staged.annotatorId,
       writtenAt: staged.createdAt,
     })),
-    tasks: isWhole && isJudgement(scenario) ? [...handed, whole] : handed,
+    tasks: isWhole && isJudgement(scenario) ? [...queueTasks, whole] : queueTasks,
     judgements: isJudgement(scenario) ? [judgementOf(staged, scenario, task)] : [],
   };
 }
@@ -89,7 +93,7 @@ interface JudgedTask {
   readonly secondVariant: number | null;
 }
 
-/** A scenario has one judgement at most, which has the id of the scenario. */
+/** A scenario has at most one judgement, with the id of the scenario. */
 function judgementOf(staged: StagedEvaluation, scenario: PlacedScenario, task: JudgedTask) {
   const { verdict, note, judgedAt, id } = scenario;
   const { outcome = null, winner = null, score = null } = verdict ?? {};

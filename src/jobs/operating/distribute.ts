@@ -49,7 +49,7 @@ const NO_EXTENSION =
 const NOT_UPGRADED =
   'The database has the schema of another release. Name an empty database in DATABASE_URL.';
 
-const DISTRIBUTED = 'The database is distributed already. There is nothing to do.';
+const DISTRIBUTED = 'The database is already distributed. There is nothing to do.';
 
 const HAS_ROWS =
-  'There are rows in the database, and only an empty one is distributed. Name an empty database in DATABASE_URL.';
+  'The database has rows, and only an empty one can be distributed. Name an empty database in DATABASE_URL.';

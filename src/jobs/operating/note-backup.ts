@@ -3,8 +3,8 @@ import type { DataPlace } from '../backups.ts';
 import { withData } from './open-data.ts';
 
 /**
- * Notes in the database that a backup is complete, so that every process of the service can tell its age.
- * Where that fails, the backup is as good as before.
+ * Notes in the database that a backup is complete, so that every process can report its age. The
+ * backup is valid even if this fails.
  */
 export async function noteBackup(place: DataPlace, at: number): Promise<boolean> {
   try {

@@ -10,18 +10,18 @@ import { listWorkers } from '../../storage/outputs/generation-workers.ts';
 import { type DataPlace, databaseFile } from '../backups.ts';
 
 /** `alone`: refused while the service runs. */
-export type Company = 'alone' | 'beside the service';
+export type Sharing = 'alone' | 'beside the service';
 
-/** Works on the data of an installation as it is: nothing is created or upgraded. */
+/** Opens the data of an installation without creating or upgrading anything. */
 export async function withData<Result>(
   place: DataPlace,
-  company: Company,
+  sharing: Sharing,
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
-  const opened = open(place, company);
+  const opened = open(place, sharing);
   try {
     if (!(await isMigrated(opened.engine))) throw new StartRefused(NOT_UPGRADED);
-    if (company === 'alone' && opened.engine.kind === 'postgres') {
+    if (sharing === 'alone' && opened.engine.kind === 'postgres') {
       await refuseRunning(opened.engine);
     }
     return await work(new Db(opened.engine));
@@ -40,7 +40,7 @@ interface Opened {
   readonly lock?: DirectoryLock;
 }
 
-function open(place: DataPlace, company: Company): Opened {
+function open(place: DataPlace, sharing: Sharing): Opened {
   if (place.databaseUrl !== undefined) {
     const engine = openPostgres({
       url: place.databaseUrl,
@@ -56,12 +56,12 @@ function open(place: DataPlace, company: Company): Opened {
       `There is no database at ${path}. Name its directory with --data-dir, or set DATABASE_URL.`,
     );
   }
-  if (company === 'beside the service') return { engine: openSqlite({ path, durability: 'full' }) };
+  if (sharing === 'beside the service') return { engine: openSqlite({ path, durability: 'full' }) };
   const lock = lockDirectory(place.dataDirectory);
   return { engine: openSqlite({ path, durability: 'full' }), lock };
 }
 
-/** Every process of the service gives a sign of life to the database. */
+/** Every process of the service regularly signs in to the database. */
 async function refuseRunning(engine: Engine): Promise<void> {
   const running = await listWorkers(engine);
   if (running.length === 0) return;
@@ -71,4 +71,4 @@ async function refuseRunning(engine: Engine): Promise<void> {
 }
 
 const NOT_UPGRADED =
-  'The database has the schema of another release. Start this release once, so that it is upgraded, then run the command again.';
+  'The database has the schema of another release. Start this release once to upgrade it, then run the command again.';

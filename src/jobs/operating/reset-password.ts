@@ -31,6 +31,6 @@ function refuseWeak(password: string): void {
     throw new StartRefused(`A password has ${SHORTEST} to ${LONGEST} characters.`);
   }
   if (isCommonPassword(password)) {
-    throw new StartRefused('This password is one of the most common ones. Choose another one.');
+    throw new StartRefused('This password is one of the most common. Choose another.');
   }
 }

@@ -14,29 +14,29 @@ import type { DataPlace } from '../backups.ts';
 import { withData } from './open-data.ts';
 
 export interface KeyRotation extends DataPlace {
-  /** Where the operator gives the key; otherwise the data directory keeps it. */
+  /** The configured key; absent if the data directory keeps it. */
   readonly masterKey: Uint8Array | undefined;
-  /** Absent: a random one, in the data directory. */
+  /** Absent: a random key, kept in the data directory. */
   readonly newKey: Uint8Array | undefined;
 }
 
-export interface Rotated extends Rotation {
+export interface RotationResult extends Rotation {
   readonly keyId: string;
-  /** The file that keeps the old key, where the data directory keeps keys. */
+  /** The file with the old key, if the data directory keeps the keys. */
   readonly oldKeyFile: string | undefined;
 }
 
-/** Changes the master key of an installation that does not run (decision 0040). */
-export async function rotateKeys(rotation: KeyRotation): Promise<Rotated> {
+/** Changes the master key of a stopped installation (decision 0040). */
+export async function rotateKeys(rotation: KeyRotation): Promise<RotationResult> {
   return withData(rotation, 'alone', (db) =>
     rotation.masterKey === undefined ? rotateFile(db, rotation) : rotateGiven(db, rotation),
   );
 }
 
-async function rotateGiven(db: Db, { newKey, ...keys }: KeyRotation): Promise<Rotated> {
+async function rotateGiven(db: Db, { newKey, ...keys }: KeyRotation): Promise<RotationResult> {
   if (newKey === undefined) {
     throw new StartRefused(
-      'MASTER_KEY gives the key, so the new one has to be given as well: write it to a file with "openssl rand -base64 32" and name the file with --new-key-file.',
+      'The key is set by MASTER_KEY, so the new key must be given too: write it to a file with "openssl rand -base64 32" and name the file with --new-key-file.',
     );
   }
   const to = makeVault(newKey);
@@ -48,14 +48,14 @@ async function rotateGiven(db: Db, { newKey, ...keys }: KeyRotation): Promise<Ro
   return { keyId, ...(await rotateMasterKey(db, from, to)), oldKeyFile: undefined };
 }
 
-async function rotateFile(db: Db, { newKey, ...keys }: KeyRotation): Promise<Rotated> {
+async function rotateFile(db: Db, { newKey, ...keys }: KeyRotation): Promise<RotationResult> {
   const { dataDirectory } = keys;
   const from = await openVault(db, keys);
-  const wanted = newKey ?? findNextKeyFile(dataDirectory) ?? randomBytes(32);
-  const next = makeNextKeyFile(dataDirectory, wanted);
-  if (!next.equals(wanted)) {
+  const newBytes = newKey ?? findNextKeyFile(dataDirectory) ?? randomBytes(32);
+  const next = makeNextKeyFile(dataDirectory, newBytes);
+  if (!next.equals(newBytes)) {
     throw new StartRefused(
-      `An earlier change of keys left master.key.next in ${dataDirectory}. Finish it without --new-key-file, or delete that file.`,
+      `An earlier key rotation left master.key.next in ${dataDirectory}. Finish it without --new-key-file, or delete that file.`,
     );
   }
   const to = makeVault(next);

@@ -7,10 +7,10 @@ import type { ActiveSource, ClaimedCell } from '../../storage/outputs/generation
 import type { ReusableOutput } from '../../storage/outputs/generation-results.ts';
 import type { Job } from './lane.ts';
 
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 const NANO = 1e9;
 
-const NOTHING = {
+const EMPTY_CELL = {
   delayMs: 0,
   errorCode: null,
   errorMessage: null,
@@ -24,21 +24,21 @@ const NOTHING = {
   output: null,
 } as const;
 
-/** A cell that cannot be answered, which is known without a call. */
+/** Settles a cell that fails without a call. */
 export function failedCell(
   { variant }: ActiveSource,
   { scenarioId, claimedAt }: ClaimedCell,
   { code, message }: CallFault,
 ): SettledCell {
   const place = { scenarioId, variant, claimedAt };
-  return { ...NOTHING, ...place, status: 'failed', errorCode: code, errorMessage: message };
+  return { ...EMPTY_CELL, ...place, status: 'failed', errorCode: code, errorMessage: message };
 }
 
-/** A cell whose answer is known from another one. */
+/** Settles a cell with the output of an identical one. */
 export function reusedCell({ source, cell, prepared }: Job, found: ReusableOutput): SettledCell {
   const { key, hash } = prepared;
   return {
-    ...NOTHING,
+    ...EMPTY_CELL,
     scenarioId: cell.scenarioId,
     variant: source.variant,
     claimedAt: cell.claimedAt,
@@ -48,7 +48,7 @@ export function reusedCell({ source, cell, prepared }: Job, found: ReusableOutpu
   };
 }
 
-/** Makes the call. For `restMs` the other side is to be left alone. */
+/** Makes the call. For `restMs` its source must not be called again. */
 export async function answerCell(
   { source, cell, prepared }: Job,
   { caller, random }: { caller: Caller; random: () => number },
@@ -56,14 +56,14 @@ export async function answerCell(
   const { call, key, hash } = prepared;
   const answer = await caller.call(call);
   if (answer.outcome === 'failed') {
-    const asked = { ...cell, variant: source.variant };
-    const settled = unansweredCell(asked, answer, random);
-    return { settled, restMs: restAfter(asked, answer, random) };
+    const called = { ...cell, variant: source.variant };
+    const settled = unansweredCell(called, answer, random);
+    return { settled, restMs: restAfter(called, answer, random) };
   }
   const { output, latencyMs, promptTokens, completionTokens, cost, finishReason } = answer;
   const costNano = cost === null ? null : Math.round(cost * NANO);
   const settled: SettledCell = {
-    ...NOTHING,
+    ...EMPTY_CELL,
     scenarioId: cell.scenarioId,
     variant: source.variant,
     claimedAt: cell.claimedAt,
@@ -78,9 +78,9 @@ export async function answerCell(
   return { settled, restMs: 0 };
 }
 
-/** The source has too many calls, also when this cell is not retried. */
+/** A rate limit concerns the whole source, even if this cell is not retried. */
 function restAfter(
-  { attempts }: AskedCell,
+  { attempts }: CalledCell,
   { code, retryAfterMs }: FailedAnswer,
   random: () => number,
 ): number {
@@ -89,17 +89,17 @@ function restAfter(
     : 0;
 }
 
-/** What failed on the way waits for another attempt, a few times. */
+/** Settles a failed call: it waits for a retry until its attempts are used up. */
 export function unansweredCell(
-  { scenarioId, variant, claimedAt, attempts }: AskedCell,
+  { scenarioId, variant, claimedAt, attempts }: CalledCell,
   answer: FailedAnswer,
   random: () => number,
 ): SettledCell {
   const attempt = attempts + 1;
-  const isLast = answer.retry === 'never' || attempt >= MOST_ATTEMPTS;
+  const isLast = answer.retry === 'never' || attempt >= MAX_ATTEMPTS;
   const { latencyMs, code: errorCode, message: errorMessage, raw: errorRaw, retryAfterMs } = answer;
   return {
-    ...NOTHING,
+    ...EMPTY_CELL,
     scenarioId,
     variant,
     claimedAt,
@@ -112,7 +112,7 @@ export function unansweredCell(
   };
 }
 
-/** A cell for which a call was begun. */
-export type AskedCell = Pick<ClaimedCell, 'scenarioId' | 'claimedAt' | 'attempts'> & {
+/** A cell that was called. */
+export type CalledCell = Pick<ClaimedCell, 'scenarioId' | 'claimedAt' | 'attempts'> & {
   readonly variant: number;
 };

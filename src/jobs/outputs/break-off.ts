@@ -12,15 +12,15 @@ export interface LostWork {
 }
 
 /**
- * What a thread that died had claimed counts as broken off: it is tried again, at different times and
- * only so often, because one of these calls may be what the thread died of.
+ * Settles the claimed cells of a dead thread as broken off. They are retried at different times and
+ * only a few times, because one of these calls may have killed the thread.
  */
 export async function breakOff({ openDb, workerId, now, random }: LostWork): Promise<void> {
   const claimed = await listClaimed(openDb(), workerId);
-  for (const [evaluationId, own] of Map.groupBy(claimed, (cell) => cell.evaluationId)) {
-    const [{ workspaceId } = {}] = own;
+  for (const [evaluationId, cellsOfRun] of Map.groupBy(claimed, (cell) => cell.evaluationId)) {
+    const [{ workspaceId } = {}] = cellsOfRun;
     if (workspaceId === undefined) continue;
-    const cells = own.map((cell) => unansweredCell(cell, brokenOff(), random));
+    const cells = cellsOfRun.map((cell) => unansweredCell(cell, brokenOff(), random));
     await settleRun(openDb(), { workspaceId, evaluationId, workerId, cells, now });
   }
 }

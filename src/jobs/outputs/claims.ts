@@ -13,16 +13,16 @@ export interface ClaimsParts {
   readonly openDb: () => Db;
   readonly workerId: string;
   readonly vault: Vault;
-  /** For cells whose fate is known without a call. */
+  /** Called for cells that need no call: failed or reused. */
   readonly settle: (source: ActiveSource, cell: SettledCell) => void;
 }
 
-/** Answers are taken in between, and the next calls begun. */
+/** Between batches, answers are received and further calls begin. */
 const PREPARED_AT_ONCE = 8;
-/** A key or an address that was mended counts after this time, or at once when the run is retried. */
+/** A corrected key or address takes effect after this time, or at once when the run is retried. */
 const FRESH_MS = 1_000;
 
-/** Takes cells from the database and makes them ready to be called. */
+/** Claims cells in the database and prepares their calls. */
 export class Claims {
   readonly #parts: ClaimsParts;
   readonly #loaded = new Map<string, { readonly source: LoadedSource; readonly until: number }>();
@@ -36,8 +36,8 @@ export class Claims {
     const now = performance.now();
     for (const [key, { until }] of this.#loaded) if (until < now) this.#loaded.delete(key);
     const key = `${source.evaluationId} ${source.variant} ${source.resumedAt}`;
-    const known = this.#loaded.get(key);
-    if (known !== undefined) return known.source;
+    const cached = this.#loaded.get(key);
+    if (cached !== undefined) return cached.source;
     const loaded = await loadSource({ db: openDb(), vault }, source);
     this.#loaded.set(key, { source: loaded, until: now + FRESH_MS });
     return loaded;
@@ -65,11 +65,11 @@ export class Claims {
   async #withoutReusable(workspaceId: string, jobs: readonly Job[]): Promise<readonly Job[]> {
     if (jobs.length === 0) return jobs;
     const hashes = jobs.map(({ prepared }) => prepared.hash);
-    const known = await listReusable(this.#parts.openDb(), workspaceId, hashes);
+    const reusable = await listReusable(this.#parts.openDb(), workspaceId, hashes);
     return jobs.filter((job) => {
-      const found = known.get(job.prepared.hash);
-      if (found !== undefined) this.#parts.settle(job.source, reusedCell(job, found));
-      return found === undefined;
+      const output = reusable.get(job.prepared.hash);
+      if (output !== undefined) this.#parts.settle(job.source, reusedCell(job, output));
+      return output === undefined;
     });
   }
 }

@@ -10,7 +10,7 @@ import { listClaimed } from '../../storage/outputs/generation-workers.ts';
 import { answerCell, failedCell } from './answer-cell.ts';
 import { Claims } from './claims.ts';
 import { type Job, type Lane, type Share, shareOf } from './lane.ts';
-import { MOST_CALLS, Pump } from './pump.ts';
+import { MAX_CALLS, Pump } from './pump.ts';
 import { RepeatedWork } from './repeated-work.ts';
 import { SettleQueue } from './settle-queue.ts';
 import type { Stall } from './stall.ts';
@@ -27,40 +27,40 @@ export interface RunnerParts {
   readonly onCall: (outcome: string) => void;
   readonly onStall: (stall: Stall) => void;
   readonly onError: (error: unknown) => void;
-  /** Called when there has been nothing to do for so long. */
+  /** Called when there was no work for `idleMs`. */
   readonly onIdle: () => void;
   readonly idleMs: number;
 }
 
-/** More answers than this wait for the database: it cannot keep up, and no calls are begun. */
-const MOST_UNSETTLED = 512;
-/** Retries come due, and hints may be lost. */
+/** With more unsettled answers than this the database cannot keep up, so no calls begin. */
+const MAX_UNSETTLED = 512;
+/** Because retries fall due, and notifications may be lost. */
 const LOOK_MS = 1_000;
-/** Nothing here takes so long unless it is stuck. */
+/** A lane that does nothing for this long is stuck. */
 const STALL_MS = 30_000;
-/** Calls under way may finish when the process stops. */
+/** How long running calls may take to finish when the process stops. */
 const GRACE_MS = 5_000;
 
 /**
- * Makes the outputs that runs wait for, within this process's part of the limits of each lane. What
- * wakes what: docs/decisions/0016.
+ * Generates the outputs of running runs, within this process's share of each lane's limits. What
+ * wakes what: decision 0016.
  */
 export class GenerationRunner {
   readonly #parts: RunnerParts;
   readonly #pump: Pump;
-  readonly #settling: SettleQueue;
+  readonly #settleQueue: SettleQueue;
   readonly #claims: Claims;
-  readonly #looking: RepeatedWork;
+  readonly #looks: RepeatedWork;
   #turn = 0;
   #share: Share | undefined;
   #busyAt = performance.now();
-  /** When it was last made sure that the database and this process agree on what is claimed. */
+  /** When this process last compared its claims with the database. */
   #agreedAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
-    this.#settling = new SettleQueue({
+    this.#settleQueue = new SettleQueue({
       settle: async (settlement) => {
         const { workerId, clock, openDb, announce } = parts;
         await settleRun(openDb(), { ...settlement, workerId, now: clock() });
@@ -71,48 +71,48 @@ export class GenerationRunner {
     });
     this.#pump = new Pump({
       answer: (job, lane) => this.#answer(job, lane),
-      mayBegin: () => this.#share !== undefined && this.#settling.size < MOST_UNSETTLED,
-      onRunningLow: () => this.#looking.ask(),
+      mayBegin: () => this.#share !== undefined && this.#settleQueue.size < MAX_UNSETTLED,
+      onRunningLow: () => this.#looks.request(),
     });
     this.#claims = new Claims({
       ...parts,
-      settle: (source, cell) => this.#settling.add(source, cell),
+      settle: (source, cell) => this.#settleQueue.add(source, cell),
     });
-    this.#looking = new RepeatedWork(() => this.#look(), parts.onError);
+    this.#looks = new RepeatedWork(() => this.#look(), parts.onError);
   }
 
   start(): void {
     this.#timer = setInterval(() => {
       this.#restartStuck();
-      this.#looking.ask();
+      this.#looks.request();
     }, LOOK_MS);
-    this.#looking.ask();
+    this.#looks.request();
   }
 
-  /** Undefined while the others have not made room yet: nothing is begun. */
+  /** Undefined until other processes have made room: no calls begin. */
   takeShare(share: Share | undefined): void {
     // A worker that lost its membership may have lost its claims with it.
     if (share === undefined) this.#agreedAt = Number.NEGATIVE_INFINITY;
     this.#share = share;
-    this.#looking.ask();
+    this.#looks.request();
   }
 
-  /** A run was changed. */
+  /** Called when a run was changed. */
   noteChange(): void {
-    this.#looking.ask();
+    this.#looks.request();
   }
 
-  /** Lets calls that are under way end for a while; what is not stored then waits for others. */
+  /** Gives running calls a moment to end; other processes take over cells that are not stored. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#share = undefined;
     const called = this.#pump.stop();
-    await this.#looking.stop();
-    const ended = called.then(() => this.#settling.drained());
+    await this.#looks.stop();
+    const ended = called.then(() => this.#settleQueue.drained());
     const grace = new AbortController();
     await Promise.race([ended, wait(GRACE_MS, undefined, { signal: grace.signal })]);
     grace.abort();
-    this.#settling.giveUp();
+    this.#settleQueue.giveUp();
     await this.#parts.caller.close();
   }
 
@@ -120,7 +120,7 @@ export class GenerationRunner {
     try {
       await this.#lookForWork();
     } catch (error) {
-      // Something may have been claimed of which nothing arrived here.
+      // The database may have claimed cells although its answer was lost.
       this.#agreedAt = Number.NEGATIVE_INFINITY;
       throw error;
     } finally {
@@ -132,13 +132,13 @@ export class GenerationRunner {
     const sources = await listActiveSources(this.#parts.openDb());
     this.#noteIdleness(sources);
     if (performance.now() - this.#agreedAt > STALL_MS) await this.#agreeOnClaims();
-    // Of runs that were paused, retried, canceled, closed or deleted.
+    // Returns cells of runs that were paused, retried, canceled, closed or deleted.
     const active = new Set(sources.map(sourceKey));
     await this.#return(this.#pump.remove(({ source }) => !active.has(sourceKey(source))));
     const failures: unknown[] = [];
-    for (const [key, own] of Map.groupBy(sources, laneKey)) {
-      // One that cannot be filled must not keep the others empty.
-      await this.#fill(this.#pump.lane(key), own).catch((error) => failures.push(error));
+    for (const [key, laneSources] of Map.groupBy(sources, laneKey)) {
+      // A lane that cannot be filled must not stop the others.
+      await this.#fill(this.#pump.lane(key), laneSources).catch((error) => failures.push(error));
     }
     this.#pump.forgetIdle(performance.now());
     if (failures.length > 0) throw failures[0];
@@ -146,22 +146,24 @@ export class GenerationRunner {
 
   #noteIdleness(sources: readonly ActiveSource[]): void {
     const now = performance.now();
-    const isBusy = sources.length > 0 || this.#pump.size > 0 || this.#settling.size > 0;
+    const isBusy = sources.length > 0 || this.#pump.size > 0 || this.#settleQueue.size > 0;
     if (isBusy) this.#busyAt = now;
     else if (now - this.#busyAt > this.#parts.idleMs) this.#parts.onIdle();
   }
 
   /**
-   * A lost answer of the database may have claimed cells that this worker does not know of: they
-   * wait again. What others were given meanwhile is not begun here.
+   * Compares claims with the database. Cells claimed in a lost answer, which this worker does not
+   * know, are returned; cells that other workers claimed meanwhile are not begun.
    */
   async #agreeOnClaims(): Promise<void> {
     const { openDb, workerId } = this.#parts;
     const claimed = await listClaimed(openDb(), workerId);
     const claims = new Set(claimed.map(claimKey));
     this.#pump.remove((job) => !claims.has(claimKey(claimOf(job))));
-    const held = new Set([...this.#pump.jobs.map(claimOf), ...this.#settling.cells].map(claimKey));
-    await this.#returnCells(claimed.filter((claim) => !held.has(claimKey(claim))));
+    const knownKeys = new Set(
+      [...this.#pump.jobs.map(claimOf), ...this.#settleQueue.cells].map(claimKey),
+    );
+    await this.#returnCells(claimed.filter((claim) => !knownKeys.has(claimKey(claim))));
     this.#agreedAt = performance.now();
   }
 
@@ -172,10 +174,10 @@ export class GenerationRunner {
   async #returnCells(cells: readonly UnbegunCell[]): Promise<void> {
     const { openDb, workerId, announce } = this.#parts;
     const bySource = Map.groupBy(cells, (cell) => `${cell.evaluationId} ${cell.variant}`);
-    for (const own of bySource.values()) {
-      const [first] = own;
+    for (const sourceCells of bySource.values()) {
+      const [first] = sourceCells;
       if (first === undefined) continue;
-      const scenarioIds = own.map(({ scenarioId }) => scenarioId);
+      const scenarioIds = sourceCells.map(({ scenarioId }) => scenarioId);
       await returnUnbegun(openDb(), { ...first, workerId, scenarioIds });
       announce(first.evaluationId);
     }
@@ -188,24 +190,24 @@ export class GenerationRunner {
       if (this.#share === undefined) return;
       const { maxConcurrent, requestsPerMinute } = loaded.limits;
       lane.setLimits({
-        maxConcurrent: shareOf(Math.min(maxConcurrent, MOST_CALLS), this.#share),
+        maxConcurrent: shareOf(Math.min(maxConcurrent, MAX_CALLS), this.#share),
         requestsPerMinute: requestsPerMinute === null ? null : requestsPerMinute / this.#share.of,
       });
       await this.#return(lane.removeSurplus());
       if (!lane.isRunningLow) return;
-      const jobs = await this.#claims.take(source, { loaded, limit: lane.wanted });
+      const jobs = await this.#claims.take(source, { loaded, limit: lane.room });
       lane.add(jobs, performance.now());
       this.#pump.wake();
     }
   }
 
-  /** Its cells go back to the database, and are claimed again by whichever process has room. */
+  /** Empties stuck lanes. The next look returns their cells, for any process to claim. */
   #restartStuck(): void {
     const stuck = this.#pump.removeStuck(performance.now() - STALL_MS);
     if (stuck.length === 0) return;
     this.#agreedAt = Number.NEGATIVE_INFINITY;
     for (const [evaluationId, jobs] of Map.groupBy(stuck, ({ source }) => source.evaluationId)) {
-      this.#parts.onStall({ evaluationId, cells: jobs.length, unsettled: this.#settling.size });
+      this.#parts.onStall({ evaluationId, cells: jobs.length, unsettled: this.#settleQueue.size });
     }
   }
 
@@ -215,11 +217,11 @@ export class GenerationRunner {
       const { settled, restMs } = await answerCell(job, this.#parts);
       this.#parts.onCall(settled.errorCode ?? 'answered');
       if (restMs > 0) lane.rest(performance.now() + restMs);
-      this.#settling.add(source, settled);
+      this.#settleQueue.add(source, settled);
     } catch (error) {
       this.#parts.onError(error);
       const fault = { code: 'broken_off', message: FAILURES.broken_off } as const;
-      this.#settling.add(source, failedCell(source, cell, fault));
+      this.#settleQueue.add(source, failedCell(source, cell, fault));
     }
   }
 }
@@ -250,7 +252,7 @@ function sourceKey({ evaluationId, variant, resumedAt }: ActiveSource): string {
   return `${evaluationId} ${variant} ${resumedAt}`;
 }
 
-/** Begins with another lane each time, so that no lane waits for all cells of another. */
+/** Starts with a different source each turn, so that none waits for all cells of another. */
 function inTurn(sources: readonly ActiveSource[], turn: number): readonly ActiveSource[] {
   const first = turn % sources.length;
   return [...sources.slice(first), ...sources.slice(0, first)];

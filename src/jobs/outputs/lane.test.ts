@@ -20,7 +20,7 @@ function jobs(count: number, evaluationId = 'e'): Job[] {
   }));
 }
 
-/** Begins whatever may begin at that time. */
+/** Begins all jobs that may begin at that time and counts them. */
 function beginAll(lane: Lane, now: number): number {
   let begun = 0;
   while (lane.begin(now) !== undefined) begun += 1;
@@ -28,7 +28,7 @@ function beginAll(lane: Lane, now: number): number {
 }
 
 describe('a lane', () => {
-  test('has no more under way than it may, and goes on when one ends', () => {
+  test('runs at most its limit of jobs at once, and begins another when one ends', () => {
     const lane = new Lane();
     lane.setLimits({ maxConcurrent: 3, requestsPerMinute: null });
     lane.add(jobs(5), 0);
@@ -38,18 +38,18 @@ describe('a lane', () => {
     assert.equal(lane.isForgettable(0), false);
   });
 
-  test('begins so many a minute, however few are under way', () => {
+  test('begins at most its limit of jobs per minute', () => {
     const lane = new Lane();
     lane.setLimits({ maxConcurrent: 1_000, requestsPerMinute: 60 });
     lane.add(jobs(300), 0);
     let begun = 0;
     for (let now = 10_000; now < 130_000; now += 10) begun += beginAll(lane, now);
-    // One more for the second in which it was idle.
+    // One more, because it was idle before.
     assert.ok(begun >= 119 && begun <= 122, String(begun));
     assert.ok((lane.waitsUntil(129_990) ?? 0) > 129_990);
   });
 
-  test('rests when it is asked to, and says until when', () => {
+  test('begins nothing while it rests, and reports until when', () => {
     const lane = new Lane();
     lane.setLimits({ maxConcurrent: 2, requestsPerMinute: null });
     lane.add(jobs(2), 0);
@@ -60,7 +60,7 @@ describe('a lane', () => {
     assert.equal(lane.waitsUntil(5_000), undefined);
   });
 
-  test('is not to be forgotten while it has to wait, though nothing is in it', () => {
+  test('is kept while it has to wait, even if it is empty', () => {
     const lane = new Lane();
     lane.setLimits({ maxConcurrent: 1, requestsPerMinute: 1 });
     lane.add(jobs(1), 0);
@@ -70,11 +70,11 @@ describe('a lane', () => {
     assert.equal(lane.isForgettable(70_000), true);
   });
 
-  test('asks for as many as it can use soon, and gives back what is over', () => {
+  test('asks for as many jobs as it can use soon, and removes those that are over', () => {
     const lane = new Lane();
     lane.setLimits({ maxConcurrent: 4, requestsPerMinute: null });
     assert.ok(lane.isRunningLow);
-    assert.ok(lane.wanted >= 8);
+    assert.ok(lane.room >= 8);
     lane.add([...jobs(4), ...jobs(4, 'other')], 0);
     assert.equal(lane.isRunningLow, false);
     const removed = lane.remove(({ source }) => source.evaluationId === 'other');
@@ -82,7 +82,7 @@ describe('a lane', () => {
     assert.equal(beginAll(lane, 0), 4);
   });
 
-  test('gives back what is more than it would claim once its limits are lowered', () => {
+  test('removes the surplus when its limits are lowered', () => {
     const lane = new Lane();
     lane.setLimits({ maxConcurrent: 4, requestsPerMinute: null });
     lane.add(jobs(12), 0);
@@ -93,7 +93,7 @@ describe('a lane', () => {
     assert.deepEqual(lane.queued, []);
   });
 
-  test('is stuck when cells are in it and nothing happens, neither a call nor a rest', () => {
+  test('is stuck when it has cells but neither a call nor a rest', () => {
     const lane = new Lane();
     lane.setLimits({ maxConcurrent: 1, requestsPerMinute: null });
     assert.equal(lane.isStuckSince(100), false);
@@ -110,7 +110,7 @@ describe('a lane', () => {
 });
 
 describe('shareOf', () => {
-  test('cuts a limit into parts that add up to it', () => {
+  test('splits a limit into shares that add up to it', () => {
     for (const whole of [1, 2, 7, 64]) {
       for (const count of [1, 2, 3, 10]) {
         const parts = Array.from({ length: count }, (_, rank) =>

@@ -2,26 +2,26 @@ import type { ActiveSource, ClaimedCell } from '../../storage/outputs/generation
 import type { LaneLimits } from './load-source.ts';
 import type { PreparedCall } from './prepare-call.ts';
 
-/** A cell in the hands of this process, and the call that answers it. */
+/** A cell claimed by this process, and the call that answers it. */
 export interface Job {
   readonly source: ActiveSource;
   readonly cell: ClaimedCell;
   readonly prepared: PreparedCall;
 }
 
-/** Cells are claimed for so many rounds of calls, so that the next ones are here when calls end. */
+/** Cells are claimed for this many rounds of calls, so that the next are ready when calls end. */
 const ROUNDS_CLAIMED = 3;
 
-/** Calls to one base or provider: so many at once, so many a minute, none while it asks for a rest. */
+/** The calls to one base or provider, limited at once and per minute; none while it is to rest. */
 export class Lane {
   #queue: Job[] = [];
   #limits: LaneLimits = { maxConcurrent: 0, requestsPerMinute: null };
   #underWay = 0;
   #nextStartAt = 0;
-  /** When something was last added, begun or ended. */
+  /** When a job was last added, begun or ended. */
   #movedAt = 0;
 
-  /** This process's part of the limits. */
+  /** Sets this process's share of the limits. */
   setLimits(limits: LaneLimits): void {
     this.#limits = limits;
   }
@@ -30,25 +30,27 @@ export class Lane {
     return this.#underWay === 0;
   }
 
-  /** Claimed and not begun. */
+  /** Claimed but not begun. */
   get queued(): readonly Job[] {
     return this.#queue;
   }
 
-  /** Nothing is in it, and another lane in its place would not begin anything earlier. */
+  /** Empty, and a new lane in its place could not begin a call earlier. */
   isForgettable(now: number): boolean {
     return this.isIdle && this.#queue.length === 0 && this.#nextStartAt <= now;
   }
 
-  /** Cells are here and nothing happens, though no call and no time is waited for. */
+  /**
+   * Has had cells since then but begun none, although it waits neither for a call nor for a time.
+   */
   isStuckSince(then: number): boolean {
     const isWaiting = this.#queue.length > 0 && this.isIdle;
     return isWaiting && this.#movedAt <= then && this.#nextStartAt <= then;
   }
 
   /** How many cells to claim. */
-  get wanted(): number {
-    return Math.max(0, this.#mostHere - this.#underWay - this.#queue.length);
+  get room(): number {
+    return Math.max(0, this.#maxClaimed - this.#underWay - this.#queue.length);
   }
 
   get isRunningLow(): boolean {
@@ -66,7 +68,7 @@ export class Lane {
     return isAllowed && this.#queue.length > 0;
   }
 
-  /** The next job, if one may begin now. Tell with `end` when it ended. */
+  /** The next job, if one may begin now. Call `end` when it has ended. */
   begin(now: number): Job | undefined {
     if (!this.canBegin(now)) return undefined;
     const { requestsPerMinute } = this.#limits;
@@ -83,41 +85,41 @@ export class Lane {
     this.#movedAt = now;
   }
 
-  /** The other side asked to be left alone for a while. */
+  /** Called when the base or provider asked for no calls until then. */
   rest(until: number): void {
     this.#nextStartAt = Math.max(this.#nextStartAt, until);
   }
 
-  /** When the next job may begin, if it waits for a time rather than for another job to end. */
+  /** When the next job may begin, if it waits for a time rather than for a job to end. */
   waitsUntil(now: number): number | undefined {
     const isWaiting = this.#queue.length > 0 && this.#underWay < this.#limits.maxConcurrent;
     return isWaiting && this.#nextStartAt > now ? this.#nextStartAt : undefined;
   }
 
-  /** Takes back what was not begun and is not to be any more. */
+  /** Removes queued jobs that must not begin any more. */
   remove(isOver: (job: Job) => boolean): readonly Job[] {
     const removed = this.#queue.filter(isOver);
     this.#queue = this.#queue.filter((job) => !isOver(job));
     return removed;
   }
 
-  /** Takes back what is more than would be claimed: the limits were lowered, perhaps to nothing. */
+  /** Removes queued jobs beyond what it would claim, after its limits were lowered. */
   removeSurplus(): readonly Job[] {
-    return this.#queue.splice(this.#mostHere);
+    return this.#queue.splice(this.#maxClaimed);
   }
 
-  get #mostHere(): number {
+  get #maxClaimed(): number {
     return ROUNDS_CLAIMED * this.#limits.maxConcurrent;
   }
 }
 
-/** One of the processes that work together, counted from the oldest. */
+/** The rank of a process, from the oldest, among all that work together. */
 export interface Share {
   readonly rank: number;
   readonly of: number;
 }
 
-/** One process's part of a number that all share: the parts add up to it. */
+/** One process's share of a limit; all shares add up to it. */
 export function shareOf(whole: number, { rank, of }: Share): number {
   return Math.floor(whole / of) + (rank < whole % of ? 1 : 0);
 }

@@ -9,13 +9,13 @@ import type { ActiveSource } from '../../storage/outputs/generation-cells.ts';
 import { findBaseUri, findPinnedParameters } from '../../storage/outputs/pinned-sources.ts';
 import { findProviderToCall } from '../../storage/outputs/providers.ts';
 
-/** How often one base or provider may be asked, by all processes together. */
+/** How often all processes together may call one base or provider. */
 export interface LaneLimits {
   readonly maxConcurrent: number;
   readonly requestsPerMinute: number | null;
 }
 
-/** Bases have no settings of their own for this. */
+/** Bases have no settings for this. */
 const BASE_LIMITS: LaneLimits = { maxConcurrent: 8, requestsPerMinute: null };
 
 type Callee =
@@ -28,11 +28,11 @@ type Callee =
       readonly isLoopbackAllowed: boolean;
     };
 
-/** The source to call and its parameters, or why there is none. */
+/** The source to call and its parameters, or why it cannot be called. */
 export interface LoadedSource {
   readonly callee: Callee | { readonly kind: 'none'; readonly code: FailureCode };
   readonly parameters: JsonObject;
-  /** Names whom is asked with which parameters, for the keys of outputs. */
+  /** The source and its parameters, as part of the key of outputs. */
   readonly identity: { readonly source: string; readonly parameters_sha256: string };
   readonly limits: LaneLimits;
 }
@@ -42,29 +42,32 @@ export interface SourceLoading {
   readonly vault: Vault;
 }
 
-/** Read again for each batch: a corrected key or address counts from the next call on. */
+/** Reads the source from the database, so that a corrected key or address takes effect. */
 export async function loadSource(
   { db, vault }: SourceLoading,
   source: ActiveSource,
 ): Promise<LoadedSource> {
   const { workspaceId, revisionId } = source;
   const text = await findPinnedParameters(db, workspaceId, revisionId);
-  const found =
+  const sourceParts =
     source.kind === 'base' ? await loadBase(db, source) : await loadProvider({ db, vault }, source);
   const parameters: JsonObject = JSON.parse(text ?? '{}');
   return {
-    ...found,
+    ...sourceParts,
     parameters,
     identity: {
-      source: found.name,
+      source: sourceParts.name,
       parameters_sha256: hash('sha256', canonicalJson(parameters), 'hex'),
     },
   };
 }
 
-type Found = Pick<LoadedSource, 'callee' | 'limits'> & { readonly name: string };
+type SourceParts = Pick<LoadedSource, 'callee' | 'limits'> & { readonly name: string };
 
-async function loadBase(db: Queryable, { workspaceId, baseId }: ActiveSource): Promise<Found> {
+async function loadBase(
+  db: Queryable,
+  { workspaceId, baseId }: ActiveSource,
+): Promise<SourceParts> {
   const uri = await findBaseUri(db, workspaceId, baseId);
   if (uri === null) return noSource('source_missing');
   return { callee: { kind: 'base', uri }, limits: BASE_LIMITS, name: `base ${baseId} ${uri}` };
@@ -73,7 +76,7 @@ async function loadBase(db: Queryable, { workspaceId, baseId }: ActiveSource): P
 async function loadProvider(
   { db, vault }: SourceLoading,
   { workspaceId, providerId }: ActiveSource,
-): Promise<Found> {
+): Promise<SourceParts> {
   const provider =
     providerId === null ? undefined : await findProviderToCall(db, workspaceId, providerId);
   if (provider === undefined) return noSource('source_missing');
@@ -95,6 +98,6 @@ async function loadProvider(
   }
 }
 
-function noSource(code: FailureCode): Found {
+function noSource(code: FailureCode): SourceParts {
   return { callee: { kind: 'none', code }, limits: BASE_LIMITS, name: 'none' };
 }

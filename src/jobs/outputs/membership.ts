@@ -16,12 +16,12 @@ export interface MembershipParts {
 }
 
 const SIGN_OF_LIFE_MS = 2_500;
-/** A process that just joined waits until the others have noticed it and make room. */
+/** A process that just joined waits until the others have noticed it and made room. */
 const SETTLING_IN_MS = 2 * SIGN_OF_LIFE_MS;
 
 /**
- * One of the processes that make outputs together on a database. What it claims is its own as long as
- * it gives signs of life.
+ * This process as one of those that generate outputs on a database. Its claims hold while it gives
+ * signs of life.
  */
 export class Membership {
   readonly workerId: string;
@@ -39,21 +39,21 @@ export class Membership {
     return this.#share;
   }
 
-  /** To be called now and then: gives a sign of life when it is due. */
+  /** Gives a sign of life if one is due. Call it often. */
   async renew(): Promise<void> {
     if (performance.now() - this.#signedAt < SIGN_OF_LIFE_MS) return;
     if (this.#parts.engine === 'sqlite') await this.#joinAlone();
     else await this.#sign();
   }
 
-  /** What it had claimed and not answered waits for others. */
+  /** Releases its claimed cells to other processes. */
   async leave(): Promise<void> {
     const { openDb } = this.#parts;
     await openDb().transaction((tx) => deleteWorker(tx, this.workerId));
     await releaseAbandoned(openDb());
   }
 
-  /** An embedded database has one process, which has to tell only once that it lives. */
+  /** An embedded database has only one process, so one sign of life is enough. */
   async #joinAlone(): Promise<void> {
     const { openDb } = this.#parts;
     await openDb().transaction(async (tx) => {

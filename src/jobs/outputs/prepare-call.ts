@@ -7,14 +7,14 @@ import type { SourceCall } from '../../outbound/call-source.ts';
 import type { ClaimedCell } from '../../storage/outputs/generation-cells.ts';
 import type { LoadedSource } from './load-source.ts';
 
-/** The call of a cell, and by what its output is known to be the same as another one. */
+/** The call of a cell; cells with the same `hash` may share an output. */
 export interface PreparedCall {
   readonly call: SourceCall;
   readonly key: string;
   readonly hash: string;
 }
 
-/** A template that does not fit, or a missing source, is found before any call. */
+/** Finds a missing source, or a template that does not match the inputs, before any call. */
 export function prepareCall(
   { callee, parameters, identity }: LoadedSource,
   { inputs }: ClaimedCell,

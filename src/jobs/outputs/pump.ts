@@ -1,25 +1,25 @@
 import { type Job, Lane } from './lane.ts';
 
 export interface PumpParts {
-  /** Makes the call, and keeps what came of it. Never rejects. */
+  /** Makes the call and settles its cell. Never rejects. */
   readonly answer: (job: Job, lane: Lane) => Promise<void>;
-  /** Whether a call may begin at all, whatever its lane allows. */
+  /** Whether any call may begin, in any lane. */
   readonly mayBegin: () => boolean;
-  /** A lane can use more cells than are here. */
+  /** Called when a lane can use more cells than it has. */
   readonly onRunningLow: () => void;
 }
 
-/** Calls at once, over all lanes of this process. */
-export const MOST_CALLS = 64;
+/** Limit of calls at once, over all lanes of this process. */
+export const MAX_CALLS = 64;
 
 /**
- * Begins calls, lane by lane in turn. A lane may always have one call under way: otherwise slow
- * answers to some would keep all others waiting. `wake` is to be called after everything that may
- * let a call begin; nothing else begins one.
+ * Begins calls, one lane after the other. A lane may always have one call under way, so that slow
+ * sources do not block the others. Call `wake` after everything that may let a call begin: only
+ * `wake` begins calls.
  */
 export class Pump {
   readonly #parts: PumpParts;
-  /** The lane that began a call longest ago comes first. */
+  /** Ordered by their last call, oldest first. */
   readonly #lanes = new Map<string, Lane>();
   readonly #calls = new Map<Promise<void>, Job>();
   #due: NodeJS.Immediate | undefined;
@@ -35,15 +35,15 @@ export class Pump {
     return this.#calls.size;
   }
 
-  /** What is in the hands of this process: claimed, or being called. */
+  /** All jobs of this process, queued or being called. */
   get jobs(): readonly Job[] {
     const queued = [...this.#lanes.values()].flatMap((lane) => lane.queued);
     return [...queued, ...this.#calls.values()];
   }
 
   lane(key: string): Lane {
-    const known = this.#lanes.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#lanes.get(key);
+    if (existing !== undefined) return existing;
     const lane = new Lane();
     this.#lanes.set(key, lane);
     return lane;
@@ -53,19 +53,19 @@ export class Pump {
     for (const [key, lane] of this.#lanes) if (lane.isForgettable(now)) this.#lanes.delete(key);
   }
 
-  /** Takes back what was not begun and is not to be any more. */
+  /** Removes queued jobs that must not begin any more. */
   remove(isOver: (job: Job) => boolean): readonly Job[] {
     return [...this.#lanes.values()].flatMap((lane) => lane.remove(isOver));
   }
 
-  /** Takes back everything from lanes in which nothing happens. */
+  /** Removes stuck lanes and returns their queued jobs. */
   removeStuck(then: number): readonly Job[] {
     const stuck = [...this.#lanes].filter(([, lane]) => lane.isStuckSince(then));
     for (const [key] of stuck) this.#lanes.delete(key);
     return stuck.flatMap(([, lane]) => lane.queued);
   }
 
-  /** Soon, so that calls that end together are followed by calls that are handed over together. */
+  /** Begins calls a moment later, so that calls that end together are replaced together. */
   wake(): void {
     this.#due ??= setImmediate(() => {
       this.#due = undefined;
@@ -73,7 +73,7 @@ export class Pump {
     });
   }
 
-  /** Begins nothing more. Ends with the calls that are under way. */
+  /** Begins no more calls and waits for the running ones. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearImmediate(this.#due);
@@ -97,11 +97,11 @@ export class Pump {
     }
   }
 
-  /** The next lane that may begin a call, which then comes last. */
+  /** Moves the next lane that may begin a call to the end, and returns it. */
   #takeTurn(now: number): Lane | undefined {
     if (!this.#parts.mayBegin()) return undefined;
     for (const [key, lane] of this.#lanes) {
-      const hasRoom = this.#calls.size < MOST_CALLS || lane.isIdle;
+      const hasRoom = this.#calls.size < MAX_CALLS || lane.isIdle;
       if (!hasRoom || !lane.canBegin(now)) continue;
       this.#lanes.delete(key);
       this.#lanes.set(key, lane);

@@ -3,24 +3,24 @@ import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { RepeatedWork } from './repeated-work.ts';
 
-/** More microtasks than lie between the end of one piece of work and the news of it. */
+/** More microtasks than pass between the end of the work and the check for further requests. */
 const MICROTASKS = 12;
 
-describe('work that is repeated', () => {
+describe('RepeatedWork', () => {
   for (let later = 0; later <= MICROTASKS; later += 1) {
-    test(`is done again when it is asked for ${later} microtasks after its end`, async () => {
+    test(`runs again when requested ${later} microtasks after its end`, async () => {
       let done = 0;
       const work = new RepeatedWork(async () => {
         done += 1;
-        if (done === 1) afterMicrotasks(later, () => work.ask());
+        if (done === 1) afterMicrotasks(later, () => work.request());
       }, assert.ifError);
-      work.ask();
+      work.request();
       await setImmediate();
       assert.equal(done, 2);
     });
   }
 
-  test('is done again after a failure, when it is asked for', async () => {
+  test('runs again after a failure, when requested', async () => {
     const errors: unknown[] = [];
     let done = 0;
     const work = new RepeatedWork(
@@ -30,9 +30,9 @@ describe('work that is repeated', () => {
       },
       (error) => errors.push(error),
     );
-    work.ask();
+    work.request();
     await setImmediate();
-    work.ask();
+    work.request();
     await setImmediate();
     assert.deepEqual([done, errors.length], [2, 1]);
   });

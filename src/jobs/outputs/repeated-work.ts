@@ -1,9 +1,9 @@
-/** Work that runs on request: never twice at once, once more if requested meanwhile. */
+/** Work that runs on request: never twice at once, and once more if requested meanwhile. */
 export class RepeatedWork {
   readonly #work: () => Promise<void>;
   readonly #onError: (error: unknown) => void;
   #underWay: Promise<void> | undefined;
-  #isWanted = false;
+  #isRequested = false;
   #isStopped = false;
 
   constructor(work: () => Promise<void>, onError: (error: unknown) => void) {
@@ -11,30 +11,30 @@ export class RepeatedWork {
     this.#onError = onError;
   }
 
-  /** After a failure, what was asked meanwhile waits until it is asked again. */
-  ask(): void {
+  /** After a failure, requests made meanwhile are dropped until the next one. */
+  request(): void {
     if (this.#isStopped) return;
-    this.#isWanted = true;
-    this.#underWay ??= this.#doWhileWanted();
+    this.#isRequested = true;
+    this.#underWay ??= this.#runWhileRequested();
   }
 
-  /** Nothing is begun any more. Ends with what is under way. */
+  /** Starts no more work and waits for the running one. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#underWay;
   }
 
-  async #doWhileWanted(): Promise<void> {
+  async #runWhileRequested(): Promise<void> {
     do {
-      this.#isWanted = false;
+      this.#isRequested = false;
       try {
         await this.#work();
       } catch (error) {
         this.#onError(error);
         break;
       }
-    } while (this.#isWanted && !this.#isStopped);
-    // In the same step as the last look at what is wanted, so that no wish falls in between.
+    } while (this.#isRequested && !this.#isStopped);
+    // In the same step as the last check, so that no request is lost in between.
     this.#underWay = undefined;
   }
 }

@@ -8,7 +8,7 @@ import type { EngineKind } from '../../storage/statement.ts';
 import { GenerationRunner } from './generation-runner.ts';
 import type { FromRunner, RunnerData, ToRunner } from './runner-messages.ts';
 
-/** What the thread of the runner does, from its start until it is stopped or has no work left. */
+/** Runs the generation runner in its thread, until it is stopped or has no work left. */
 export async function runInThread(
   port: MessagePort,
   { access, keys, rules, tracing, workerId, idleMs, aheadMs }: RunnerData,
@@ -16,7 +16,7 @@ export async function runInThread(
   const engine = await openInThread(access);
   const openDb = () => new Db(engine);
   const clock = () => Date.now() - aheadMs;
-  const tell = (message: FromRunner) => port.postMessage(message);
+  const send = (message: FromRunner) => port.postMessage(message);
   const tracer = await openTracer(tracing, engine.kind);
   const trace = tracer === undefined ? {} : { trace: tracer.beginCall };
   const runner = new GenerationRunner({
@@ -27,10 +27,10 @@ export async function runInThread(
     clock,
     random: Math.random,
     idleMs,
-    announce: (evaluationId) => tell({ kind: 'progress', evaluationId }),
-    onCall: (outcome) => tell({ kind: 'call', outcome }),
-    onStall: (stall) => tell({ kind: 'stall', stall }),
-    onError: (error) => tell({ kind: 'error', error: plainError(error) }),
+    announce: (evaluationId) => send({ kind: 'progress', evaluationId }),
+    onCall: (outcome) => send({ kind: 'call', outcome }),
+    onStall: (stall) => send({ kind: 'stall', stall }),
+    onError: (error) => send({ kind: 'error', error: plainError(error) }),
     onIdle: () => void end(),
   });
   const end = async (): Promise<void> => {
@@ -52,14 +52,14 @@ export async function runInThread(
   runner.start();
 }
 
-/** Loaded only where traces are collected. */
+/** Loads the tracer only where traces are collected. */
 async function openTracer(settings: RunnerData['tracing'], engine: EngineKind) {
   if (settings === undefined) return undefined;
   const { Tracer } = await import('../../outbound/tracer.ts');
   return new Tracer(settings, engine);
 }
 
-/** What an error carries besides could perhaps not be handed over to another thread. */
+/** Other properties of an error might not be cloneable to another thread. */
 function plainError(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   const { message, stack } = error;

@@ -5,7 +5,7 @@ import type { AccessData } from '../../storage/engines/thread-access.ts';
 import type { Share } from './lane.ts';
 import type { Stall } from './stall.ts';
 
-/** What the thread of the runner is given when it starts. */
+/** Passed to the runner's thread when it starts. */
 export interface RunnerData {
   readonly access: AccessData;
   readonly keys: KeySettings;
@@ -13,7 +13,7 @@ export interface RunnerData {
   readonly tracing: TracingSettings | undefined;
   readonly workerId: string;
   readonly idleMs: number;
-  /** How far the clock of this machine is ahead of the one that all processes share. */
+  /** How far the clock of this machine is ahead of the database's. */
   readonly aheadMs: number;
 }
 

@@ -21,44 +21,44 @@ export interface RunnerThreadParts {
   readonly newId: () => string;
   readonly clock: () => number;
   readonly random: () => number;
-  /** The thread's own way to the database. */
+  /** The thread's own access to the database. */
   readonly access: () => ThreadAccess;
   readonly keys: KeySettings;
   readonly rules: CallingRules;
   /** Absent: no traces are collected. */
   readonly tracing?: TracingSettings | undefined;
-  /** Calls back when a run is prepared or changed. */
+  /** Subscribes to prepared or changed runs; returns how to unsubscribe. */
   readonly onNews: (news: RunnerNews, callBack: () => void) => () => void;
   readonly announce: (evaluationId: string) => void;
   /** How a call ended: answered, or the code of its failure. */
   readonly onCall: (outcome: string) => void;
   readonly onStall: (stall: Stall) => void;
   readonly onError: (error: unknown) => void;
-  /** After so long without work the thread ends. */
+  /** The thread ends after this long without work. */
   readonly idleMs?: number;
 }
 
 const IDLE_MS = 60_000;
 const LOOK_MS = 1_000;
-/** Longer than the runner lets calls end. */
+/** Longer than the runner waits for its calls. */
 const STOP_MS = 10_000;
-/** A database that is away is not waited for. */
+/** How long an unreachable database may delay the end of the process. */
 const SIGN_OFF_MS = 15_000;
 const NOT_SIGNED_OFF =
-  'This process could not tell the database that it ends. Others take over the outputs that it had claimed after 10 seconds.';
+  'This process could not sign off from the database. Other processes take over the outputs that it had claimed after 10 seconds.';
 const ENTRY = new URL('./runner-worker.js', import.meta.url);
 
 /**
- * Keeps this process among those that make outputs, and the runner in a thread of its own, so that
- * no request of this process waits for it. The thread is there while there is work. If it dies, what it
- * had claimed counts as broken off, and another one begins.
+ * Keeps this process a member of those that generate outputs, and runs the runner in its own
+ * thread, so that no request waits for it. The thread exists while there is work. If it dies, its
+ * claimed cells are settled as broken off and a new thread starts.
  */
 export class RunnerThread {
   readonly #parts: RunnerThreadParts;
-  readonly #looking: RepeatedWork;
+  readonly #looks: RepeatedWork;
   #membership: Membership;
   #worker: Worker | undefined;
-  #toldShare: Share | undefined;
+  #sentShare: Share | undefined;
   #hasLostThread = false;
   #isStopping = false;
   #timer: NodeJS.Timeout | undefined;
@@ -67,24 +67,24 @@ export class RunnerThread {
   constructor(parts: RunnerThreadParts) {
     this.#parts = parts;
     this.#membership = new Membership({ ...parts, workerId: parts.newId() });
-    this.#looking = new RepeatedWork(() => this.#look(), parts.onError);
+    this.#looks = new RepeatedWork(() => this.#look(), parts.onError);
   }
 
   start(): void {
     const { onNews } = this.#parts;
     const stopListening = [
-      onNews('preparation', () => this.#getReady()),
+      onNews('preparation', () => this.#ensureThread()),
       onNews('change', () => {
-        this.#tell({ kind: 'change' });
-        this.#looking.ask();
+        this.#send({ kind: 'change' });
+        this.#looks.request();
       }),
     ];
     this.#stopListening = () => stopListening.forEach((stop) => stop());
-    this.#timer = setInterval(() => this.#looking.ask(), LOOK_MS).unref();
-    this.#looking.ask();
+    this.#timer = setInterval(() => this.#looks.request(), LOOK_MS).unref();
+    this.#looks.request();
   }
 
-  /** Lets calls that are under way end for a while; what is not stored then waits for others. */
+  /** Gives running calls a moment to end; other processes take over cells that are not stored. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearInterval(this.#timer);
@@ -98,7 +98,7 @@ export class RunnerThread {
   }
 
   async #signOff(): Promise<void> {
-    await Promise.all([this.#looking.stop(), this.#endThread()]);
+    await Promise.all([this.#looks.stop(), this.#endThread()]);
     await this.#membership.leave();
   }
 
@@ -107,22 +107,22 @@ export class RunnerThread {
     if (worker === undefined) return;
     const ended = new Promise((resolve) => worker.once('exit', resolve));
     const giveUp = setTimeout(() => void worker.terminate(), STOP_MS);
-    this.#tell({ kind: 'stop' });
+    this.#send({ kind: 'stop' });
     await ended;
     clearTimeout(giveUp);
   }
 
   async #look(): Promise<void> {
     const { openDb } = this.#parts;
-    await this.#giveUpLost();
+    await this.#replaceLostMembership();
     await this.#membership.renew();
-    this.#tellShare();
+    this.#sendShare();
     if (this.#worker !== undefined) return;
     const sources = await listActiveSources(openDb());
-    if (sources.length > 0) this.#getReady();
+    if (sources.length > 0) this.#ensureThread();
   }
 
-  async #giveUpLost(): Promise<void> {
+  async #replaceLostMembership(): Promise<void> {
     if (!this.#hasLostThread) return;
     const { clock, newId } = this.#parts;
     const { workerId } = this.#membership;
@@ -132,11 +132,11 @@ export class RunnerThread {
     this.#hasLostThread = false;
   }
 
-  /** A thread takes longer to start than a call to be made. */
-  #getReady(): void {
+  /** Called already while a run is prepared: a thread takes longer to start than a call takes. */
+  #ensureThread(): void {
     if (this.#isStopping || this.#hasLostThread) return;
     this.#worker ??= this.#startThread();
-    this.#tellShare();
+    this.#sendShare();
   }
 
   #startThread(): Worker {
@@ -172,7 +172,7 @@ export class RunnerThread {
     });
     worker.on('error', onError);
     worker.on('exit', (code) => this.#noteEnd(code));
-    this.#toldShare = undefined;
+    this.#sentShare = undefined;
     return worker;
   }
 
@@ -180,22 +180,22 @@ export class RunnerThread {
     this.#worker = undefined;
     if (this.#isStopping) return;
     if (code === 0) {
-      this.#looking.ask();
+      this.#looks.request();
       return;
     }
-    // Not at once: another thread might die as fast.
+    // The next look starts another thread; at once, it might die as fast.
     this.#hasLostThread = true;
-    this.#parts.onError(new Error(`The thread that makes outputs ended with code ${code}.`));
+    this.#parts.onError(new Error(`The thread that generates outputs ended with code ${code}.`));
   }
 
-  #tellShare(): void {
+  #sendShare(): void {
     const { share } = this.#membership;
-    if (this.#worker === undefined || share === this.#toldShare) return;
-    this.#toldShare = share;
-    this.#tell({ kind: 'share', share });
+    if (this.#worker === undefined || share === this.#sentShare) return;
+    this.#sentShare = share;
+    this.#send({ kind: 'share', share });
   }
 
-  #tell(message: ToRunner): void {
+  #send(message: ToRunner): void {
     this.#worker?.postMessage(message);
   }
 }

@@ -5,12 +5,12 @@ import type { SettledCell } from '../../operations/outputs/parts/settle-run.ts';
 import type { ActiveSource } from '../../storage/outputs/generation-cells.ts';
 import { SettleQueue } from './settle-queue.ts';
 
-/** More microtasks than lie between the end of one piece of work and the news of it. */
+/** More microtasks than pass between the end of the work and the check for further cells. */
 const MICROTASKS = 12;
 
-describe('the queue of what became of cells', () => {
+describe('SettleQueue', () => {
   for (let later = 0; later <= MICROTASKS; later += 1) {
-    test(`stores what is added ${later} microtasks after the last of the others was stored`, async () => {
+    test(`stores a cell added ${later} microtasks after the last one was stored`, async () => {
       const stored: string[] = [];
       const queue = new SettleQueue({
         settle: async ({ cells }) => {

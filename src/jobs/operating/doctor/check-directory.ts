@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { measureDisk } from '../../../storage/engines/disk-space.ts';
 import { type Finding, inBytes, look, ok, wrong } from './finding.ts';
 
-/** By the number that Linux has for their type (statfs(2)); SQLite's locks do not hold on them. */
+/** By file system type (statfs(2) on Linux); SQLite's locks are not reliable on them. */
 const NETWORK_FILE_SYSTEMS: Readonly<Record<number, string>> = {
   0x6969: 'NFS',
   0x517b: 'SMB',
@@ -87,12 +87,12 @@ function checkSpace(directory: string, minimumFreeBytes: number | undefined): Fi
     return wrong('space', 'The free space cannot be read.', 'Look at the disk and its mount.');
   }
   const { freeBytes, markBytes } = disk;
-  const finding = `${inBytes(freeBytes)} are free, the mark below which nothing is written is ${inBytes(markBytes)}.`;
+  const finding = `${inBytes(freeBytes)} are free; writing stops below ${inBytes(markBytes)}.`;
   if (freeBytes < markBytes) {
     return wrong('space', finding, 'Free space, or move the data to a larger disk.');
   }
   if (freeBytes < 2 * markBytes) {
-    return look('space', finding, 'Free space before the mark is reached.');
+    return look('space', finding, 'Free space before writing stops.');
   }
   return ok('space', finding);
 }

@@ -7,17 +7,21 @@ import { type Finding, look, ok, wrong } from './finding.ts';
 export interface KeyState {
   readonly masterKey: Uint8Array | undefined;
   readonly dataDirectory: string;
-  /** Which key the database belongs to. */
+  /** The id of the key that the database was sealed with. */
   readonly noted: string | undefined;
   readonly sealed: readonly SealedProvider[];
 }
 
-/** Whether the key is there, is the right one, and opens what it sealed; none is made here. */
+/** Checks that the key exists, is the right one and opens what it sealed. Creates no key. */
 export function checkKey({ masterKey, dataDirectory, noted, sealed }: KeyState): Finding {
   const key = masterKey ?? findMasterKeyFile(dataDirectory);
   if (key === undefined) {
     if (noted === undefined) {
-      return look('master key', 'There is none yet.', 'The first start of the service makes one.');
+      return look(
+        'master key',
+        'There is none yet.',
+        'The first start of the service creates one.',
+      );
     }
     return wrong('master key', `The key ${noted} is missing.`, PUT_BACK);
   }
@@ -27,15 +31,11 @@ export function checkKey({ masterKey, dataDirectory, noted, sealed }: KeyState):
     if (masterKey === undefined && next !== undefined && makeVault(next).keyId === noted) {
       return look(
         'master key',
-        'A change of keys was cut short.',
-        'Start the service: it finishes it.',
+        'A key rotation was interrupted.',
+        'Start the service: it finishes the rotation.',
       );
     }
-    return wrong(
-      'master key',
-      `This is the key ${vault.keyId}, the data belongs to ${noted}.`,
-      PUT_BACK,
-    );
+    return wrong('master key', `The key is ${vault.keyId}, but the data needs ${noted}.`, PUT_BACK);
   }
   const unreadable = sealed.filter((provider) => !opens(vault, provider)).length;
   if (unreadable > 0) {

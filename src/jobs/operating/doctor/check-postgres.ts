@@ -14,11 +14,11 @@ export interface ServerSettings {
 
 const OLDEST_VERSION = 150_000;
 const LONG_TRANSACTION_SECONDS = 300;
-const MOST_CLOCK_MS = 5_000;
-/** Small tables are vacuumed and analyzed when they have grown. */
-const LEAST_ROWS = 10_000;
+const MAX_CLOCK_DIFFERENCE_MS = 5_000;
+/** Autovacuum leaves smaller tables alone until they grow. */
+const LARGE_TABLE_ROWS = 10_000;
 
-/** The server, our database on it, and the way there. */
+/** Checks the server, our database on it and the connection. */
 export async function checkPostgres(settings: ServerSettings): Promise<Finding[]> {
   let facts: PostgresFacts;
   try {
@@ -61,11 +61,11 @@ function checkServer({ version, versionNumber, isReadOnly }: PostgresFacts): Fin
   if (isReadOnly) {
     return wrong(
       'database',
-      'The server takes no writes: it is a standby, or default_transaction_read_only is on.',
+      'The server accepts no writes: it is a standby, or default_transaction_read_only is on.',
       'Name the primary server in DATABASE_URL.',
     );
   }
-  return ok('database', `PostgreSQL ${version} answers and takes writes.`);
+  return ok('database', `PostgreSQL ${version} answers and accepts writes.`);
 }
 
 function checkDurability({ settings }: PostgresFacts, durability: 'full' | 'relaxed'): Finding {
@@ -112,22 +112,22 @@ function checkRights({ missingRights, isSuperuser }: PostgresFacts): Finding {
     return look(
       'rights',
       'The service connects as a superuser.',
-      'Give it a role of its own that owns this database and nothing else.',
+      'Give it its own role, which owns this database and nothing else.',
     );
   }
   return ok('rights', 'The role may do what the service needs.');
 }
 
 function checkClock({ clockAheadMs }: PostgresFacts): Finding {
-  const finding = `The clock of the database is ${Math.abs(clockAheadMs)} ms ${clockAheadMs < 0 ? 'behind' : 'ahead of'} the one here.`;
-  if (Math.abs(clockAheadMs) <= MOST_CLOCK_MS) return ok('clock', finding);
+  const finding = `The clock of the database is ${Math.abs(clockAheadMs)} ms ${clockAheadMs < 0 ? 'behind' : 'ahead of'} this machine's.`;
+  if (Math.abs(clockAheadMs) <= MAX_CLOCK_DIFFERENCE_MS) return ok('clock', finding);
   return wrong('clock', finding, 'Run a time service (NTP) on both machines.');
 }
 
 function checkSize({ bytes, tables }: PostgresFacts): Finding {
   const largest = tables.slice(0, 3).map((table) => `${table.name} ${inBytes(table.bytes)}`);
   const finding = `${inBytes(bytes)}; largest: ${largest.join(', ')}.`;
-  const bloated = tables.filter(({ live, dead }) => dead > LEAST_ROWS && dead > live);
+  const bloated = tables.filter(({ live, dead }) => dead > LARGE_TABLE_ROWS && dead > live);
   if (bloated.length === 0) return ok('size', finding);
   const names = bloated.map(({ name }) => name).join(', ');
   return look(
@@ -138,7 +138,7 @@ function checkSize({ bytes, tables }: PostgresFacts): Finding {
 }
 
 function checkStatistics({ tables }: PostgresFacts): Finding {
-  const missing = tables.filter(({ live, isAnalyzed }) => live > LEAST_ROWS && !isAnalyzed);
+  const missing = tables.filter(({ live, isAnalyzed }) => live > LARGE_TABLE_ROWS && !isAnalyzed);
   if (missing.length === 0) return ok('statistics', 'The planner knows all large tables.');
   return look(
     'statistics',
@@ -164,12 +164,12 @@ function checkConnections({ connections: { used, most } }: PostgresFacts): Findi
 }
 
 function checkPooler({ isPooled }: PostgresFacts, prepared: 'on' | 'off'): Finding {
-  if (!isPooled) return ok('pooler', 'The connection leads to PostgreSQL directly.');
+  if (!isPooled) return ok('pooler', 'The connection goes directly to PostgreSQL.');
   if (prepared === 'off')
-    return ok('pooler', 'A pooler is in between, and DATABASE_PREPARED is off.');
+    return ok('pooler', 'The connection goes through a pooler, and DATABASE_PREPARED is off.');
   return look(
     'pooler',
-    'A pooler is in between, and prepared statements are on.',
-    'If it is older than PgBouncer 1.21 and pools transactions, set DATABASE_PREPARED=off.',
+    'The connection goes through a pooler, and prepared statements are on.',
+    'If it pools transactions and is older than PgBouncer 1.21, set DATABASE_PREPARED=off.',
   );
 }

@@ -5,19 +5,21 @@ import { type Finding, look, ok } from './finding.ts';
 
 const TIMEOUT_MS = 5_000;
 const LIMIT_BYTES = 1024 * 1024;
-/** An installation with more has the same hosts again. */
-const MOST_HOSTS = 20;
+/** Few installations use more hosts. */
+const MAX_HOSTS = 20;
 
-/** Whether the hosts of providers answer, asked as outputs are asked for, and without any secret. */
+/**
+ * Checks that the hosts of providers answer, under the rules for outputs but without any secret.
+ */
 export async function checkProviders(
   addresses: readonly ProviderAddress[],
   rules: OutboundRules,
 ): Promise<Finding[]> {
   const byOrigin = Map.groupBy(addresses, ({ baseUrl }) => new URL(baseUrl).origin);
-  if (byOrigin.size === 0) return [ok('providers', 'There are none.')];
+  if (byOrigin.size === 0) return [ok('providers', 'No providers are configured.')];
   return Promise.all(
-    [...byOrigin].slice(0, MOST_HOSTS).map(([origin, ofOrigin]) => {
-      const isAllowed = ofOrigin.some(({ loopbackAllowedAt }) => loopbackAllowedAt !== null);
+    [...byOrigin].slice(0, MAX_HOSTS).map(([origin, providers]) => {
+      const isAllowed = providers.some(({ loopbackAllowedAt }) => loopbackAllowedAt !== null);
       return checkOrigin(origin, isAllowed ? allowingLoopback(rules, new URL(origin)) : rules);
     }),
   );
@@ -43,7 +45,7 @@ async function checkOrigin(origin: string, rules: OutboundRules): Promise<Findin
     return ok('providers', `${origin} answers.`);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // A host that sends us elsewhere is there.
+    // A host that redirects does answer.
     if (code === 'redirect_refused') return ok('providers', `${origin} answers.`);
     const reason = error instanceof Error ? error.message : String(error);
     return look('providers', `${origin} cannot be called: ${reason}.`, ADVICE);

@@ -3,8 +3,8 @@ import { inspectSqlite, type SqliteFacts } from '../../../storage/inspection/ins
 import { type Finding, inBytes, look, ok, wrong } from './finding.ts';
 
 const RESTORE = 'Stop the service and restore a backup into an empty directory: "jurybox restore".';
-/** Less than this is not worth a command. */
-const LEAST_BLOAT_BYTES = 64 * 1024 * 1024;
+/** Less is not worth running a command. */
+const MIN_RECLAIMABLE_BYTES = 64 * 1024 * 1024;
 
 /** The embedded database: its integrity, durability and size. */
 export function checkSqlite(path: string, durability: 'full' | 'relaxed'): Finding[] {
@@ -28,7 +28,7 @@ export function checkSqlite(path: string, durability: 'full' | 'relaxed'): Findi
 function findingsOf(facts: SqliteFacts, durability: 'full' | 'relaxed'): Finding[] {
   return [
     facts.damage.length === 0
-      ? ok('integrity', `SQLite ${facts.version}: every page and reference was read and is whole.`)
+      ? ok('integrity', `SQLite ${facts.version}: every page and reference was read and is intact.`)
       : wrong('integrity', `The database is damaged: ${facts.damage.join('; ')}.`, RESTORE),
     checkDurability(facts, durability),
     checkSize(facts),
@@ -53,8 +53,8 @@ function checkDurability({ journalMode }: SqliteFacts, durability: 'full' | 'rel
 }
 
 function checkSize({ bytes, unusedBytes }: SqliteFacts): Finding {
-  const finding = `${inBytes(bytes)}, of which ${inBytes(unusedBytes)} wait to be used again.`;
-  if (unusedBytes < LEAST_BLOAT_BYTES || unusedBytes * 2 < bytes) return ok('size', finding);
+  const finding = `${inBytes(bytes)}, of which ${inBytes(unusedBytes)} are free for reuse.`;
+  if (unusedBytes < MIN_RECLAIMABLE_BYTES || unusedBytes * 2 < bytes) return ok('size', finding);
   return look(
     'size',
     finding,

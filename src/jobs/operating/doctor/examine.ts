@@ -16,8 +16,8 @@ import { checkProviders } from './check-providers.ts';
 import { checkSqlite } from './check-sqlite.ts';
 import { type Finding, look, ok, wrong } from './finding.ts';
 
-/** The settings of the service that a check needs. */
-export interface Examined {
+/** The settings of the service that the checks need. */
+export interface DoctorSettings {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: URL | undefined;
@@ -31,20 +31,20 @@ export interface Examined {
   readonly outboundHttp: 'allowed' | 'refused';
 }
 
-/** Looks at an installation, whether it runs or not, and changes nothing. */
-export async function examine(settings: Examined): Promise<readonly Finding[]> {
+/** Checks an installation, running or not, and changes nothing. */
+export async function examine(settings: DoctorSettings): Promise<readonly Finding[]> {
   const { databaseUrl, durability } = settings;
   const path = databaseFile(settings);
-  const ofPlace =
+  const databaseFindings =
     databaseUrl === undefined
       ? [...checkDirectory(settings), ...checkSqlite(path, durability)]
       : await checkPostgres({ ...settings, databaseUrl });
-  const isThere = databaseUrl === undefined ? existsSync(path) : ofPlace.length > 1;
-  if (!isThere) return ofPlace;
-  return [...ofPlace, ...(await checkContent(settings))];
+  const hasContent = databaseUrl === undefined ? existsSync(path) : databaseFindings.length > 1;
+  if (!hasContent) return databaseFindings;
+  return [...databaseFindings, ...(await checkContent(settings))];
 }
 
-async function checkContent(settings: Examined): Promise<readonly Finding[]> {
+async function checkContent(settings: DoctorSettings): Promise<readonly Finding[]> {
   const { databaseUrl: url, durability } = settings;
   const db = await openForReading(
     url === undefined
@@ -54,7 +54,7 @@ async function checkContent(settings: Examined): Promise<readonly Finding[]> {
   try {
     if (!(await isMigrated(db))) return [NOT_UPGRADED];
     return [
-      ok('schema', 'The schema is the one of this release.'),
+      ok('schema', 'The schema matches this release.'),
       ...(url === undefined ? [await checkOwnClock(db)] : []),
       await checkBackup(db),
       await findKey(db, settings),
@@ -62,7 +62,7 @@ async function checkContent(settings: Examined): Promise<readonly Finding[]> {
     ];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return [wrong('content', reason, 'Until then, what is stored cannot be checked.')];
+    return [wrong('content', reason, 'The stored data could not be checked.')];
   } finally {
     await db.close();
   }
@@ -71,10 +71,10 @@ async function checkContent(settings: Examined): Promise<readonly Finding[]> {
 const NOT_UPGRADED = wrong(
   'schema',
   'The database has the schema of another release.',
-  'Start this release once, so that it is upgraded.',
+  'Start this release once to upgrade it.',
 );
 
-/** The embedded database has the clock of this machine, which may have been set back. */
+/** The embedded database uses the clock of this machine, which may have been set back. */
 async function checkOwnClock(db: Queryable): Promise<Finding> {
   const backedUpAt = Number((await findSetting(db, 'backed_up_at')) ?? 0);
   const behindMs = Math.max(backedUpAt, BUILT_AFTER_MS) - Date.now();
@@ -95,21 +95,24 @@ async function checkBackup(db: Queryable): Promise<Finding> {
   const at = await findSetting(db, 'backed_up_at');
   if (at === undefined) return look('backup', '"jurybox backup" has not run yet.', advice);
   const days = (Date.now() - Number(at)) / DAY_MS;
-  const finding = `The last backup was complete at ${new Date(Number(at)).toISOString()}.`;
+  const finding = `The last backup started at ${new Date(Number(at)).toISOString()}.`;
   return days > OLD_BACKUP_DAYS ? look('backup', finding, advice) : ok('backup', finding);
 }
 
-async function findKey(db: Queryable, { masterKey, dataDirectory }: Examined): Promise<Finding> {
+async function findKey(
+  db: Queryable,
+  { masterKey, dataDirectory }: DoctorSettings,
+): Promise<Finding> {
   const noted = await findSetting(db, 'master_key_id');
   try {
     return checkKey({ masterKey, dataDirectory, noted, sealed: await listSealed(db) });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return wrong('master key', reason, 'Restore the file from where you keep a copy.');
+    return wrong('master key', reason, 'Restore the file from your copy.');
   }
 }
 
-async function callProviders(db: Queryable, settings: Examined): Promise<readonly Finding[]> {
+async function callProviders(db: Queryable, settings: DoctorSettings): Promise<readonly Finding[]> {
   const { host, port, databaseUrl, outboundAllow, outboundHttp } = settings;
   const grants = grantsOf(settings);
   const ofDatabase = await placesOfDatabase(placeOfUrl(databaseUrl), resolveHost);

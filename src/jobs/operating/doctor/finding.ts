@@ -1,9 +1,9 @@
-/** What a check found. Only `wrong` is a reason to act at once. */
+/** The outcome of a check. Only `wrong` needs action at once. */
 export interface Finding {
   readonly check: string;
   readonly status: 'ok' | 'look' | 'wrong';
   readonly finding: string;
-  /** What to do; only where there is something. */
+  /** What to do; absent if nothing. */
   readonly advice?: string;
 }
 

@@ -7,11 +7,11 @@ import { formatOfStart } from '../contract/testsets/format-of-rows.ts';
 import { CommandFailure, EXIT } from './exit-codes.ts';
 import type { Shell } from './shell.ts';
 
-/** A JSON object: written in the command itself, in a file, or on standard input (`-`). */
-export async function readJson(shell: Shell, given: string): Promise<JsonObject> {
-  const isWritten = /^\s*[[{"]/.test(given);
-  const name = isWritten ? 'What was given' : given;
-  const text = isWritten ? given : await readGiven(shell, given);
+/** A JSON object: in the argument itself, in a file, or on standard input (`-`). */
+export async function readJson(shell: Shell, argument: string): Promise<JsonObject> {
+  const isJson = /^\s*[[{"]/.test(argument);
+  const name = isJson ? 'The argument' : argument;
+  const text = isJson ? argument : await readSource(shell, argument);
   const value = parse(text, name);
   const fault = inexactNumberFault(text);
   if (fault !== undefined) throw new CommandFailure(EXIT.usage, fault);
@@ -22,8 +22,8 @@ export async function readJson(shell: Shell, given: string): Promise<JsonObject>
   );
 }
 
-/** Editors on Windows begin a file with a byte order mark. */
-async function readGiven({ stdin }: Shell, path: string): Promise<string> {
+/** Removes the byte order mark with which editors on Windows begin a file. */
+async function readSource({ stdin }: Shell, path: string): Promise<string> {
   const text = path === '-' ? await readAll(stdin) : readFileSync(path, 'utf8');
   return text.replace(/^\ufeff/, '');
 }
@@ -37,7 +37,7 @@ function parse(text: string, name: string): unknown {
   }
 }
 
-/** A file to upload, or standard input (`-`), which gets a name that says its format. */
+/** A file to upload, or standard input (`-`), named after its format. */
 export async function readUpload({ stdin, stderr }: Shell, path: string): Promise<File> {
   const bytes = path === '-' ? await buffer(stdin) : readFileSync(path);
   const name = path === '-' ? nameOfPiped(bytes) : basename(path);
