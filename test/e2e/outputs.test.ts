@@ -142,11 +142,11 @@ describe('generating outputs', () => {
     await page.getByText('Finished: 0 outputs, 4 failed.').waitFor();
     await page.getByRole('cell', { name: '2 failed' }).first().waitFor();
     await page
-      .getByRole('cell', { name: /^The other side rejected/ })
+      .getByRole('cell', { name: /^The app or provider rejected/ })
       .nth(2)
       .waitFor();
     await page.getByText('Failed outputs').click();
-    await page.getByText('The other side rejected the call').first().waitFor();
+    await page.getByText('The app or provider rejected the call').first().waitFor();
     await page.getByText('Raw response').first().click();
     await page.locator('pre').getByText('__ran').first().waitFor();
     assert.equal(await page.evaluate(() => '__ran' in window), false);
