@@ -21,5 +21,8 @@ describe('parseTime', () => {
     for (const text of ['', 'infinity', '12024-06-01', '2024-02-30', '2024-13-01', 'today', '1']) {
       assert.equal(parseTime(text), undefined, text);
     }
+    for (const time of ['25:61:61', '24:00', '12:60', '12:00:60', '12:00+99', '12:00+05:60']) {
+      assert.equal(parseTime(`2024-06-01 ${time}`), undefined, time);
+    }
   });
 });

@@ -1,5 +1,6 @@
+/** Times of one day, zones less than 16 hours away: PostgreSQL writes no others. */
 const TIME =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+  /^(\d{4})-(\d\d)-(\d\d)(?:[ T]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?)?\s*(Z|[+-](?:0\d|1[0-5])(?::?[0-5]\d)?)?$/i;
 
 /** Milliseconds since 1970 of a timestamp by PostgreSQL or JSON; UTC where it has no zone. */
 export function parseTime(text: string): number | undefined {
