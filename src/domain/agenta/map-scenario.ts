@@ -4,8 +4,8 @@ import type { JsonObject, JsonValue } from '../../contract/fields.ts';
 import { DEFAULT_SETTINGS } from '../evaluations/evaluation-settings.ts';
 import { parseId } from '../ids.ts';
 import { readScore, readVote } from '../judging/sent-verdicts.ts';
+import { isJsonObject } from '../outputs/json-shapes.ts';
 import { textOf } from '../testsets/row-texts.ts';
-import { isObject } from './map-variant.ts';
 import type { RowReader } from './row-reader.ts';
 
 export interface MappedScenario {
@@ -90,7 +90,7 @@ function listIn(reader: RowReader, column: string): readonly JsonObject[] {
   if (!reader.has(column)) return [];
   const value: JsonValue | undefined = reader.json(column);
   const items: readonly JsonValue[] = Array.isArray(value) ? value : [];
-  const objects = items.filter(isObject);
+  const objects = items.filter(isJsonObject);
   if (!Array.isArray(value) || objects.length < items.length) {
     reader.change('broken_value', `${reader.shown(column)}, which is not a list of objects`);
   }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../contract/fields.ts';
+import { isJsonObject } from '../outputs/json-shapes.ts';
 import { authorOf } from './author-of.ts';
 import type { ImportedWorld } from './imported-world.ts';
 import { inApp } from './in-app.ts';
-import { isObject } from './map-variant.ts';
 import type { RowReader } from './row-reader.ts';
 
 export interface MappedTestset {
@@ -39,7 +39,7 @@ function rowsOf(reader: RowReader): readonly JsonObject[] {
     return [];
   }
   return value.filter((row, index) => {
-    if (isObject(row)) return true;
+    if (isJsonObject(row)) return true;
     reader.change('broken_value', `row ${index} of csvdata is not an object and was left out`);
     return false;
   });

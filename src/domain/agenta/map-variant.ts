@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../contract/fields.ts';
 import { canonicalJson } from '../canonical-json.ts';
+import { isJsonObject } from '../outputs/json-shapes.ts';
 import { variantNameOf } from '../variants/derive-variant.ts';
 import { authorOf } from './author-of.ts';
 import type { ImportedWorld } from './imported-world.ts';
@@ -76,7 +77,7 @@ interface Usual extends Pick<MappedVariant, 'configName' | 'createdBy' | 'create
 function mapRevisions(readers: readonly RowReader[], usual: Usual): readonly MappedRevision[] {
   const whole = readers.filter((reader) => {
     if (reader.id === undefined) reader.leaveOut('broken_value', reader.shown('id'));
-    else if (!isObject(reader.json('config_parameters'))) refuseParameters(reader);
+    else if (!isJsonObject(reader.json('config_parameters'))) refuseParameters(reader);
     else return true;
     return false;
   });
@@ -101,7 +102,7 @@ function withCurrent(
   { id, world, configName, createdBy, createdAt }: Current,
 ): readonly MappedRevision[] {
   const parameters = reader.json('config_parameters');
-  if (!isObject(parameters)) {
+  if (!isJsonObject(parameters)) {
     reader.change(
       'broken_value',
       'its parameters are not an object: those of its last revision count',
@@ -132,10 +133,6 @@ function refuseParameters(reader: RowReader): void {
   reader.leaveOut('broken_value', `${reader.shown('config_parameters')}, which is not an object`);
 }
 
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function objectOf(value: JsonValue | undefined): JsonObject {
-  return isObject(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 }
