@@ -1,7 +1,5 @@
 import { trimWhiteSpace } from '../contract/decode-string.ts';
-import { type Name, toName } from './names.ts';
-
-const LONGEST_NAME = 128;
+import { cutToName, LONGEST_NAME, type Name, toName } from './names.ts';
 
 /** A name made from a file's name, with a number behind it where it is taken. */
 export function firstFreeName(
@@ -16,7 +14,7 @@ export function firstFreeName(
 export function firstFreeOf(text: string, isTaken: (name: Name) => boolean): Name {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : ` (${number})`;
-    const name = toName(`${shortened(text, LONGEST_NAME - suffix.length)}${suffix}`);
+    const name = toName(`${cutToName(text, LONGEST_NAME - suffix.length)}${suffix}`);
     if (!isTaken(name)) return name;
   }
 }
@@ -25,8 +23,4 @@ export function firstFreeOf(text: string, isTaken: (name: Name) => boolean): Nam
 function stemOf(fileName: string): string {
   const stem = fileName.replace(/\.[^.]*$/, '').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
   return trimWhiteSpace(stem);
-}
-
-function shortened(text: string, length: number): string {
-  return trimWhiteSpace(Array.from(text).slice(0, length).join(''));
 }

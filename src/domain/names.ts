@@ -6,8 +6,16 @@ export interface Name {
   readonly key: string;
 }
 
+/** In characters, not in code units. */
+export const LONGEST_NAME = 128;
+
 export function toName(text: string): Name {
   return { text, key: nameKey(text) };
+}
+
+/** The text as far as a name can be long, without outer space. */
+export function cutToName(text: string, longest = LONGEST_NAME): string {
+  return trimWhiteSpace(Array.from(trimWhiteSpace(text)).slice(0, longest).join(''));
 }
 
 /**

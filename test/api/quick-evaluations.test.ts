@@ -97,7 +97,7 @@ onEachEngine((server) => {
     });
 
     test('201 makes variants that are listed in the order of their columns', async () => {
-      const outputs = ['v9', 'v2', 'v7', 'v4', 'v5', 'v8', 'v3', 'v6', 'v1'];
+      const outputs = ['v9', 'v2', 'v7', 'v4', 'v5', 'v8', 'v3', 'v6', `v1 ${'😀'.repeat(125)}`];
       const { body } = await send(`prompt,${outputs.join()}\nx,1,2,3,4,5,6,7,8,9\n`);
       const variants = await server().owner.listAppVariants({
         parameters: { app_id: body.app_id },

@@ -1,7 +1,7 @@
-import { trimWhiteSpace } from '../../contract/decode-string.ts';
 import type { JsonValue } from '../../contract/fields.ts';
 import { isKeepable } from '../../contract/json-limits.ts';
 import { parseId } from '../ids.ts';
+import { cutToName } from '../names.ts';
 import { keepableText } from '../outputs/keepable-text.ts';
 import type { OriginalTable } from './original-tables.ts';
 import { parseTime } from './parse-time.ts';
@@ -29,8 +29,6 @@ export type Reason =
   | 'no_author'
   | 'added'
   | 'in_use';
-
-const LONGEST_NAME = 128;
 
 /** Reads the values of one row, and notes those that cannot be imported unchanged. */
 export class RowReader {
@@ -85,8 +83,7 @@ export class RowReader {
   name(column: string, fallback: string): string {
     const value = this.#row[column] ?? '';
     const plain = keepableText(value).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
-    const cut = Array.from(trimWhiteSpace(plain)).slice(0, LONGEST_NAME).join('');
-    const name = trimWhiteSpace(cut) || fallback;
+    const name = cutToName(plain) || fallback;
     if (name !== value) this.change('renamed', `${this.shown(column)}: now "${name}"`);
     return name;
   }

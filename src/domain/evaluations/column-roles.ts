@@ -1,4 +1,5 @@
-import { nameKey } from '../names.ts';
+import { codePoints, trimWhiteSpace } from '../../contract/decode-string.ts';
+import { LONGEST_NAME, nameKey } from '../names.ts';
 
 /** The columns of a table that an evaluation uses, by role. */
 export interface ColumnRoles {
@@ -91,12 +92,11 @@ function outputFaults({ outputs }: ColumnRoles): readonly RoleFault[] {
   });
 }
 
-const LONGEST_NAME = 128;
 const SHOWN_CHARACTERS = 40;
 
 function canBeName(column: string): boolean {
-  const name = column.trim();
-  return name !== '' && name.length <= LONGEST_NAME && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name);
+  const name = trimWhiteSpace(column);
+  return name !== '' && codePoints(name) <= LONGEST_NAME && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name);
 }
 
 function shortened(column: string): string {

@@ -1,5 +1,6 @@
+import { cutToName } from '../names.ts';
+
 const MOST_NAMED = 3;
-const LONGEST = 128;
 
 /** The name of an evaluation created without one: "concise vs baseline on refunds". */
 export function defaultEvaluationName(
@@ -13,5 +14,5 @@ export function defaultEvaluationName(
   const left = names.length - MOST_NAMED;
   const named =
     left > 1 ? `${names.slice(0, MOST_NAMED).join(' vs ')} and ${left} more` : names.join(' vs ');
-  return [...`${named} on ${testsetName}`].slice(0, LONGEST).join('').trim();
+  return cutToName(`${named} on ${testsetName}`);
 }

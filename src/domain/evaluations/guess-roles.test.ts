@@ -104,7 +104,13 @@ describe('roleFaults', () => {
   test('refuses invalid variant names, and names that differ in case alone', () => {
     const wide = { inputs: [], expected: null, outputs: ['Model', 'model'] };
     assert.equal(roleFaults(['Model', 'model'], wide).length, 1);
-    const long = 'x'.repeat(129);
-    assert.equal(roleFaults([long], { inputs: [], expected: null, outputs: [long] }).length, 1);
+    for (const [longest, isFault] of [
+      ['x'.repeat(129), true],
+      ['😀'.repeat(128), false],
+      ['😀'.repeat(129), true],
+    ] as const) {
+      const roles = { inputs: [], expected: null, outputs: [longest] };
+      assert.equal(roleFaults([longest], roles).length, isFault ? 1 : 0, longest);
+    }
   });
 });

@@ -1,8 +1,7 @@
 import { codePoints } from '../../../contract/decode-string.ts';
 import { issues, ValidationFailure } from '../../../contract/validation.ts';
+import { LONGEST_NAME } from '../../../domain/names.ts';
 import { variantNameOf } from '../../../domain/variants/derive-variant.ts';
-
-const LONGEST_NAME = 128;
 
 /** `<base name>.<config name>`, refused at `field` if it is too long for a name. */
 export function fullVariantName(baseName: string, configName: string, field: string): string {
