@@ -138,17 +138,22 @@ describe('the length effect', () => {
     }
   });
 
-  it('shows no interval at equal length before the plan has ended', () => {
+  it('shows an interval at equal length only when the plan has just ended', () => {
     const votes = simulatedVotes({ cases: 60, annotators: 3, perCase: 1, step: 0.5 });
     const lengths = Float64Array.from({ length: 400 }, (_, i) => 100 + ((i * 7919) % 50));
-    const pairAt = (cases: number) =>
-      summarizeResults(studyOf({ votes, lengths, cases })).length_effect?.at_equal_length[0];
+    const pairAt = (planned: number) => {
+      const plan = { cases: planned, judgementsPerTask: 1 };
+      const study = studyOf({ votes, lengths, cases: Math.max(60, planned), settings: { plan } });
+      return summarizeResults(study).length_effect?.at_equal_length[0];
+    };
     assert.notEqual(pairAt(60)?.score_win_rate.interval ?? null, null);
-    const early = pairAt(200);
-    assert.deepEqual(
-      [early?.score_win_rate.interval, early?.decisive_win_rate.interval],
-      [null, null],
-    );
-    assert.equal(early?.score_win_rate.estimate, pairAt(60)?.score_win_rate.estimate);
+    for (const planned of [200, 30]) {
+      const other = pairAt(planned);
+      assert.deepEqual(
+        [other?.score_win_rate.interval, other?.decisive_win_rate.interval],
+        [null, null],
+      );
+      assert.equal(other?.score_win_rate.estimate, pairAt(60)?.score_win_rate.estimate);
+    }
   });
 });

@@ -57,13 +57,13 @@ export function summarizeResults(data: StudyData): ResultStatistics {
   };
 }
 
-/** Rates at equal length are for one look, that of the planned end: no intervals before it. */
+/** Intervals at equal length hold for one look, that of the planned end: at others there are none. */
 function lengthEffectAt(
   study: CleanStudy,
   { phase }: StudyLook,
 ): ResultStatistics['length_effect'] {
   const found = lengthEffect(study);
-  if (found === null || phase !== 'before_end') return found;
+  if (found === null || phase === 'at_end') return found;
   const at_equal_length = found.at_equal_length.map((pair) => ({
     ...pair,
     score_win_rate: { ...pair.score_win_rate, interval: null },

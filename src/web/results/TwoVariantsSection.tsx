@@ -1,4 +1,3 @@
-import type { ResultEstimate } from '../../contract/results/result-estimates.ts';
 import type { ResultStatistics } from '../../contract/results/results.ts';
 import { strings } from '../strings.ts';
 import { estimateNumbers } from './estimate-numbers.ts';
@@ -16,11 +15,13 @@ export function TwoVariantsSection({ statistics, names }: TwoVariantsSectionProp
   const two = statistics.two_variants;
   if (two === null || two.score_win_rate.estimate === null) return null;
   const texts = strings.results;
-  const equalLength = atEqualLength(statistics);
+  const equalLength = statistics.length_effect?.at_equal_length[0]?.decisive_win_rate;
   const rows = [
     { label: texts.rates.score_win_rate, value: two.score_win_rate },
     { label: texts.rates.decisive_win_rate, value: two.decisive_win_rate },
-    ...(equalLength === null ? [] : [{ label: texts.rates.equal_length, value: equalLength }]),
+    ...(equalLength === undefined || equalLength.estimate === null
+      ? []
+      : [{ label: texts.rates.equal_length, value: equalLength }]),
   ];
   return (
     <Figure
@@ -37,11 +38,4 @@ export function TwoVariantsSection({ statistics, names }: TwoVariantsSectionProp
       />
     </Figure>
   );
-}
-
-/** Its interval is valid for a single look only, so it is shown only at the planned end. */
-function atEqualLength({ length_effect, computation }: ResultStatistics): ResultEstimate | null {
-  const rate = length_effect?.at_equal_length[0]?.decisive_win_rate;
-  if (rate === undefined || rate.estimate === null) return null;
-  return computation.plan.phase === 'at_end' ? rate : { ...rate, interval: null };
 }

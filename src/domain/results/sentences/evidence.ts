@@ -59,9 +59,8 @@ function decidedComparisons({ two_variants: two }: ResultStatistics, lead: Verdi
     : `Of ${count(decided, 'decided comparison')} out of ${allText}, ${lead.ahead} won ${wonText} ${share}.`;
 }
 
-/** The interval holds at one look only, so it is shown only at the planned end. */
 function atEqualLength({ length_effect, verdict }: ResultStatistics, lead: VerdictLead) {
-  const { variant, against, plan } = verdict;
+  const { variant, against } = verdict;
   const found = length_effect?.at_equal_length.find(
     (pair) =>
       (pair.variant === variant && pair.against === against) ||
@@ -72,12 +71,11 @@ function atEqualLength({ length_effect, verdict }: ResultStatistics, lead: Verdi
   const isTurned = found.variant !== lead.aheadId;
   const rate = percent(isTurned ? 1 - estimate : estimate);
   const range =
-    interval === null || plan.phase !== 'at_end'
-      ? null
-      : intervalText(
-          isTurned ? { ...interval, low: 1 - interval.high, high: 1 - interval.low } : interval,
-          SHARES,
-        );
+    interval &&
+    intervalText(
+      isTurned ? { ...interval, low: 1 - interval.high, high: 1 - interval.low } : interval,
+      SHARES,
+    );
   return `With outputs of equal length, ${lead.ahead} would win ${rate} of decided comparisons with ${lead.behind}${inBrackets([range])}.`;
 }
 
