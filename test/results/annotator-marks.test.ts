@@ -118,6 +118,17 @@ describe('marks of annotators', () => {
     );
   });
 
+  it('time every scored output once, whichever of its criteria were answered', () => {
+    const criteria = [LIKERT, { ...LIKERT, name: 'polite' }];
+    // Criterion 0 is optional, and answered in the first five scenarios only.
+    const scores = scoresWith(() => ({ ms: 760 })).flatMap((score) => [
+      ...(score.case < 5 ? [score] : []),
+      { ...score, criterion: 1 },
+    ]);
+    const mark = marksOf({ scores, criteria }).find(({ kind }) => kind === 'too_fast');
+    assert.deepEqual([mark?.count, mark?.of, mark?.value], [2 * CASES, 2 * CASES, 0.76]);
+  });
+
   it('name an annotator who gives every output the same score, unless the others do', () => {
     const [mark] = marksOf({ scores: scoresWith(() => ({ value: 4 })) });
     assert.deepEqual(

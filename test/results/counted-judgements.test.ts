@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { summarizeResults } from '../../src/domain/results/summarize-results.ts';
-import { LIKERT, type ScoreRow, simulatedScores, studyOf } from '../support/studies.ts';
+import {
+  LIKERT,
+  type ScoreRow,
+  simulatedScores,
+  simulatedVotes,
+  studyOf,
+} from '../support/studies.ts';
 
 const CRITERIA = [LIKERT, { ...LIKERT, name: 'polite' }, { ...LIKERT, name: 'correct' }];
 
@@ -24,6 +30,27 @@ describe('the number of judgements', () => {
         [40, 100],
         [40, 100],
       ],
+    );
+  });
+
+  it('has the time of each judgement once', () => {
+    const { bias } = summarizeResults(studyOf(study));
+    assert.equal(bias.pace.judgements_with_time, 120);
+    assert.equal(bias.pace.median_seconds.n, 120);
+  });
+
+  it('leaves out scores that came with votes', () => {
+    const votes = simulatedVotes({ cases: 60, annotators: 6, perCase: 1 });
+    const beside = scores.map((row) => ({ ...row, annotator: 0 }));
+    const { computation, bias, warnings } = summarizeResults({
+      ...studyOf({ votes, scores: beside, criteria: CRITERIA }),
+      kind: 'comparison',
+    });
+    assert.ok(!warnings.includes('dominant_annotator'));
+    assert.deepEqual([computation.judgements, bias.pace.judgements_with_time], [60, 60]);
+    assert.deepEqual(
+      bias.annotators.map(({ judgements }) => judgements),
+      Array(6).fill(10),
     );
   });
 

@@ -16,9 +16,7 @@ import { headlineOf } from './headline-of.ts';
 import { presentEstimate, resultWarnings } from './present-estimate.ts';
 import { LEFT_BETTER, RIGHT_BETTER } from './study-data.ts';
 import type { AskedCriterion } from './summarize-scores.ts';
-
-/** An annotator with more than this share of the judgements dominates the study. */
-export const DOMINANT_SHARE = 0.2;
+import { isDominant, type Volume } from './volume-of.ts';
 
 /** Each headline without an annotator analyses the study again. */
 const MOST_WITHOUT = 10;
@@ -27,6 +25,7 @@ const MOST_WITHOUT = 10;
 export interface AnnotatorFindings {
   readonly marks: AnnotatorMarks;
   readonly effects: AnnotatorEffects;
+  readonly volume: Volume;
 }
 
 /**
@@ -36,22 +35,19 @@ export interface AnnotatorFindings {
 export function annotatorQuality(
   study: CleanStudy,
   asked: readonly AskedCriterion[],
-  { marks, effects }: AnnotatorFindings,
+  { marks, effects, volume }: AnnotatorFindings,
 ): AnnotatorQuality[] {
   const answers = study.kind === 'comparison' ? voteAnswers(study) : scoreAnswers(study, asked);
-  const judged = judgementsByAnnotator(study);
-  const total = judged.reduce((sum, count) => sum + count, 0);
   const severity = severities(asked[0]?.rows);
   const profiles = annotatorProfiles(answers);
   const without = headlinesWithout(study, profiles, marks);
   return profiles.map((profile) => {
     const index = Number(profile.annotator);
-    const judgements = judged[index] ?? 0;
-    const share = judgements / total;
+    const judgements = volume.byAnnotator[index] ?? 0;
     return {
       annotator: study.annotators[index] ?? '',
       judgements,
-      share,
+      share: judgements / volume.judgements,
       agreement: presentEstimate(profile.agreement),
       agreement_z: profile.agreementZ,
       median_seconds: profile.medianSeconds,
@@ -61,31 +57,12 @@ export function annotatorQuality(
       marks: [...(marks[index] ?? [])],
       without: without.get(index) ?? null,
       effect: effects.get(index) ?? null,
-      warnings: warningsOf(study, profile, share),
+      warnings: resultWarnings(
+        profile.warnings,
+        isDominant(volume, index) ? ['dominant_annotator'] : [],
+      ),
     };
   });
-}
-
-/** Answers to several criteria about one output are one judgement. */
-function judgementsByAnnotator({ kind, annotators, votes, choices, scores, variants }: CleanStudy) {
-  const counts = new Float64Array(annotators.length);
-  const add = (annotator: number) => {
-    counts[annotator] = (counts[annotator] ?? 0) + 1;
-  };
-  if (kind === 'comparison') {
-    for (const annotator of votes.annotator) add(annotator);
-    for (const annotator of choices.annotator) add(annotator);
-    return counts;
-  }
-  const seen = new Set<number>();
-  scores.case.forEach((position, row) => {
-    const annotator = scores.annotator[row] ?? 0;
-    const output = position * variants.length + (scores.variant[row] ?? 0);
-    const key = output * annotators.length + annotator;
-    if (!seen.has(key)) add(annotator);
-    seen.add(key);
-  });
-  return counts;
 }
 
 /** Headlines without each marked annotator; of many, without those who judged most. */
@@ -105,11 +82,6 @@ function headlinesWithout(
       return [annotator, headline?.estimate == null ? null : headline];
     }),
   );
-}
-
-function warningsOf(study: CleanStudy, profile: AnnotatorProfile, share: number) {
-  const isDominant = study.annotators.length > 1 / DOMINANT_SHARE && share > DOMINANT_SHARE;
-  return resultWarnings(profile.warnings, isDominant ? ['dominant_annotator'] : []);
 }
 
 /**

@@ -6,6 +6,7 @@ import { type AnnotatorFindings, annotatorQuality } from './annotator-quality.ts
 import type { CleanStudy, PairVotes } from './clean-study.ts';
 import { joinDoubles, pickDoubles, pickInts, rowsWhere } from './columns.ts';
 import { driftOf } from './drift.ts';
+import { judgementRows } from './judgement-rows.ts';
 import { noEstimateYet, presentEstimate } from './present-estimate.ts';
 import { rateOver } from './rate-over.ts';
 import type { StudyAnswers } from './study-answers.ts';
@@ -80,10 +81,12 @@ function decisiveShare(
   return rateOver(judged, { confidence: settings.level })(pickDoubles(points, rows));
 }
 
-function paceOf({ votes, choices, scores, settings }: CleanStudy): BiasStrip['pace'] {
-  const times = joinDoubles(joinDoubles(votes.takenMs, choices.takenMs), scores.takenMs);
+function paceOf(study: CleanStudy): BiasStrip['pace'] {
+  const times = judgementRows(study)
+    .map(({ takenMs }) => takenMs)
+    .reduce(joinDoubles);
   const known = rowsWhere(times.length, (row) => (times[row] ?? -1) >= 0);
   const seconds = pickDoubles(times, known).map((ms) => ms / 1000);
-  const median = medianEstimate(seconds, { confidence: settings.level });
+  const median = medianEstimate(seconds, { confidence: study.settings.level });
   return { median_seconds: presentEstimate(median), judgements_with_time: known.length };
 }

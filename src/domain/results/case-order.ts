@@ -2,6 +2,7 @@ import { pickDoubles } from './columns.ts';
 import { pairCount } from './pair-count.ts';
 import { pairNumbers } from './pair-numbers.ts';
 import { allRows, type OrderKey, orderRows } from './row-order.ts';
+import { scoredOutputs } from './scored-outputs.ts';
 import type { Judged, StudyData } from './study-data.ts';
 
 /** The completed cases, in the order in which they were completed. */
@@ -118,7 +119,7 @@ function* judgedTasks(study: StudyData): Generator<JudgedTask> {
   // In a comparison, scores of single outputs came with a vote.
   if (kind === 'comparison' || scores.case.length === 0) return;
   const outputKeys = [byCase(scores.case), { values: scores.variant, size }];
-  for (const task of groups(oncePerAnnotator(study), outputKeys, 'part')) yield task;
+  yield* groups({ ...scores, rows: scoredOutputs(study) }, outputKeys, 'part');
 }
 
 type JudgedRows = Pick<Judged, 'case' | 'completedAtMs'> & {
@@ -150,17 +151,4 @@ function taskNumbers(rows: Int32Array, keys: readonly OrderKey[]): Float64Array 
     }
   }
   return numbers;
-}
-
-/** Several criteria of one output are one judgement. */
-function oncePerAnnotator({ scores, variants, annotators }: StudyData): JudgedRows {
-  const seen = new Set<number>();
-  const rows = allRows(scores.case.length).filter((row) => {
-    const output = (scores.case[row] ?? 0) * variants.length + (scores.variant[row] ?? 0);
-    const key = output * annotators.length + (scores.annotator[row] ?? 0);
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
-  return { case: scores.case, completedAtMs: scores.completedAtMs, rows };
 }

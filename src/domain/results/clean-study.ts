@@ -345,7 +345,7 @@ export function pickScores(scores: Scores, rows: Int32Array): Scores {
   };
 }
 
-function pickJudged(judged: Judged, rows: Int32Array): Judged {
+export function pickJudged(judged: Judged, rows: Int32Array): Judged {
   return {
     case: pickInts(judged.case, rows),
     annotator: pickInts(judged.annotator, rows),

@@ -1,15 +1,11 @@
 import type { ResultWarning } from '../../contract/results/result-estimates.ts';
-import { DOMINANT_SHARE } from './annotator-quality.ts';
 import { type CleanStudy, hasExclusions } from './clean-study.ts';
 import type { StudyLook } from './study-look.ts';
-import type { Volume } from './volume-of.ts';
+import { isDominant, type Volume } from './volume-of.ts';
 
 /** Warnings that the page always shows, whatever the verdict. */
-export function pageWarnings(
-  study: CleanStudy,
-  look: StudyLook,
-  { judgements, annotators }: Volume,
-): ResultWarning[] {
+export function pageWarnings(study: CleanStudy, look: StudyLook, volume: Volume): ResultWarning[] {
+  const { judgements, annotators, byAnnotator } = volume;
   const completed = look.order.positions.length;
   const warnings: ResultWarning[] = [];
   if (judgements === 0) {
@@ -21,22 +17,12 @@ export function pageWarnings(
   if (study.settings.isChangedLate) warnings.push('settings_changed');
   if (hasExclusions(study)) warnings.push('excluded_judgements');
   if (study.exclusions.areRulesWaived) warnings.push('rules_exclude_all');
-  if (hasDominantAnnotator(study)) warnings.push('dominant_annotator');
+  if (byAnnotator.some((_, annotator) => isDominant(volume, annotator)))
+    warnings.push('dominant_annotator');
   if (hasSideImbalance(study)) warnings.push('side_imbalance');
   if (study.votes.sided.includes(0)) warnings.push('sides_unknown');
   if (offersWereUnequal(study)) warnings.push('unequal_offers');
   return warnings;
-}
-
-function hasDominantAnnotator({ votes, choices, scores, annotators }: CleanStudy): boolean {
-  if (annotators.length <= 1 / DOMINANT_SHARE) return false;
-  const counts = new Float64Array(annotators.length);
-  let total = 0;
-  for (const rows of [votes, choices, scores]) {
-    for (const annotator of rows.annotator) counts[annotator] = (counts[annotator] ?? 0) + 1;
-    total += rows.annotator.length;
-  }
-  return counts.some((count) => count > DOMINANT_SHARE * total);
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { ReadingTimes } from '../../statistics/annotators/too-fast.ts';
 import type { CleanStudy } from './clean-study.ts';
-import { joinDoubles, joinInts, pickDoubles, pickInts, rowsWhere } from './columns.ts';
+import { joinDoubles, joinInts, pickDoubles, pickInts } from './columns.ts';
 import { rowsByNumber } from './rows-by-number.ts';
+import { scoredOutputs } from './scored-outputs.ts';
 
 /** The time and the length of the texts of each judgement, by annotator. */
 export function readingTimes(study: CleanStudy): readonly ReadingTimes[] {
@@ -42,10 +43,9 @@ function comparedTasks({ votes, choices, lengths, variants }: CleanStudy): Tasks
   };
 }
 
-/** Several criteria of one output are one task, and each has its time: the first is enough. */
-function scoredTasks({ scores, lengths, variants }: CleanStudy): Tasks {
-  const [first = 0] = scores.criterion;
-  const rows = rowsWhere(scores.case.length, (row) => scores.criterion[row] === first);
+function scoredTasks(study: CleanStudy): Tasks {
+  const { scores, lengths, variants } = study;
+  const rows = scoredOutputs(study);
   const bytes = Float64Array.from(rows, (row) => {
     const output = (scores.case[row] ?? 0) * variants.length + (scores.variant[row] ?? 0);
     return lengths?.[output] ?? Number.NaN;

@@ -40,6 +40,7 @@ export function summarizeResults(data: StudyData): ResultStatistics {
     bias: summarizeBias(study, answers, {
       marks: marksOf(data, { study, answers }),
       effects: annotatorEffects(look, pair),
+      volume,
     }),
     length_effect: lengthEffectAt(study, look),
     slices: summarizeSlices(look),

@@ -1,8 +1,11 @@
 import type { CleanStudy } from './clean-study.ts';
+import { judgementRows } from './judgement-rows.ts';
 
-/** The number of judgements and of annotators. */
 export interface Volume {
   readonly judgements: number;
+  /** Judgements of each annotator, by number. */
+  readonly byAnnotator: Float64Array;
+  /** Annotators who answered anything. */
   readonly annotators: number;
 }
 
@@ -14,20 +17,23 @@ export function volumeOf(study: CleanStudy): Volume {
       hasJudged[rows.annotator[row] ?? 0] = 1;
     }
   }
+  const byAnnotator = new Float64Array(annotators.length);
+  for (const rows of judgementRows(study)) {
+    for (const annotator of rows.annotator) {
+      byAnnotator[annotator] = (byAnnotator[annotator] ?? 0) + 1;
+    }
+  }
   return {
-    // In a comparison, scores of single outputs came with a vote.
-    judgements:
-      study.kind === 'comparison' ? votes.case.length + choices.case.length : scoredOutputs(study),
+    judgements: byAnnotator.reduce((sum, count) => sum + count, 0),
+    byAnnotator,
     annotators: hasJudged.reduce((sum, mark) => sum + mark, 0),
   };
 }
 
-/** Several criteria of one output are one judgement. */
-function scoredOutputs({ scores, variants, annotators }: CleanStudy): number {
-  const seen = new Set<number>();
-  for (let row = 0; row < scores.case.length; row += 1) {
-    const output = (scores.case[row] ?? 0) * variants.length + (scores.variant[row] ?? 0);
-    seen.add(output * annotators.length + (scores.annotator[row] ?? 0));
-  }
-  return seen.size;
+/** An annotator with more than this share of the judgements dominates the study. */
+const DOMINANT_SHARE = 0.2;
+
+export function isDominant({ judgements, byAnnotator }: Volume, annotator: number): boolean {
+  const share = (byAnnotator[annotator] ?? 0) / judgements;
+  return byAnnotator.length > 1 / DOMINANT_SHARE && share > DOMINANT_SHARE;
 }

@@ -105,7 +105,7 @@ function verdictOf(data: StudyData): Verdict {
       annotators_needed: 0,
       method: 'none',
     },
-    volume: { judgements: 0, annotators: 0 },
+    volume: { judgements: 0, byAnnotator: new Float64Array(0), annotators: 0 },
     warnings: [],
   });
 }
