@@ -138,7 +138,7 @@ test('no provider on the machine of a published server can be allowed', async (t
     environment: { PUBLIC_URL: 'http://jurybox.test', TRUSTED_PROXIES: 'loopback' },
   });
   t.after(() => server.stop());
-  const reply = await add(server.owner, target.url, GRANT);
+  const reply = await add(await signIn(server), target.url, GRANT);
   assert.equal(reply.status, 422);
   assert.match(sentenceOf(reply), /OUTBOUND_ALLOW/);
 });
