@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import { areaUnderCurve } from '../support/area-under-curve.ts';
 import { makeMember } from '../support/builders.ts';
 import { rounds } from '../support/effort.ts';
 import { figure } from '../support/figure.ts';
@@ -105,15 +106,6 @@ function shuffled(list: readonly Attempt[]): readonly Attempt[] {
 function visibleIn({ status, headers, text }: RawReply): string {
   const kept = [...headers].filter(([name]) => !OWN_HEADERS.includes(name));
   return JSON.stringify([status, kept, text.replace(/"request_id":"[^"]*"/, '')]);
-}
-
-/** How often a time of the first sample is longer than one of the second (Mann and Whitney 1947). */
-function areaUnderCurve(first: readonly number[], second: readonly number[]): number {
-  let wins = 0;
-  for (const one of first) {
-    for (const other of second) wins += one === other ? 0.5 : Number(one > other);
-  }
-  return wins / (first.length * second.length);
 }
 
 /** Four standard deviations of the area when both samples have one distribution. */
