@@ -7,14 +7,17 @@ import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { scenarioIdsOf } from '../support/votes.ts';
 
-/** How often each pair of requests meets; in a short run, each time on its own scenario. */
+/** How often each pair of requests meets, each time on its own scenario. */
 const MEETINGS = rounds({ short: 2, long: 6 });
+
+/** Two of seven requests. */
+const PAIRS = (7 * 6) / 2;
 
 onEachEngine((server) => {
   describe('two simultaneous requests of one annotator about one scenario', () => {
     test('are both applied, one after the other, in every combination', async () => {
       const { owner } = server();
-      const made = await makeHumanEvaluation(owner, { rows: numberedRows(60) });
+      const made = await makeHumanEvaluation(owner, { rows: numberedRows(PAIRS * MEETINGS) });
       await fillOutputs(owner, made);
       const ids = await scenarioIdsOf(owner, made.evaluation_id);
       const [first, second] = made.variants.map(({ id }) => id);
@@ -32,7 +35,7 @@ onEachEngine((server) => {
       );
       for (const [index, pair] of pairs.entries()) {
         for (let meeting = 0; meeting < MEETINGS; meeting += 1) {
-          const position = (index * MEETINGS + meeting) % 60;
+          const position = index * MEETINGS + meeting;
           const replies = await Promise.all(
             pair.map((body) => {
               const parameters = { ...made, scenario_id: ids[position] ?? '' };
