@@ -156,7 +156,17 @@ describe('figures that the product promises', () => {
     'taste sd 0.6, 5 annotators, 100 scenarios of 3, votes',
     'taste sd 0.3, 20 annotators, 100 scenarios of 1, scores',
   ];
-  for (const cell of calibrationCells().filter(({ name }) => short.includes(name))) {
+  const cells = calibrationCells();
+
+  it('are all found by name', () => {
+    const names = [...cells, ...POOLED].map(({ name }) => name);
+    assert.deepEqual(
+      short.filter((name) => !names.includes(name)),
+      [],
+    );
+  });
+
+  for (const cell of cells.filter(({ name }) => short.includes(name))) {
     it(`${cell.group}: ${cell.name}`, (context) => {
       const rate = cell.measure(250);
       context.diagnostic(`rate ${rate.rate}`);
