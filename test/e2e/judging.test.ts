@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import type { Client } from '../../src/client/client.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
@@ -28,6 +29,13 @@ async function judgements(client: Client, evaluation_id: string) {
   return client.listJudgements({ parameters: { evaluation_id } });
 }
 
+/** What the buttons of verdicts say, with their keys. */
+async function verdictButtons(page: Page): Promise<readonly string[]> {
+  const buttons = page.getByRole('group', { name: 'Your judgement' }).getByRole('button');
+  const texts = await buttons.filter({ visible: true }).allInnerTexts();
+  return texts.map((text) => text.replaceAll(/\s+/g, ' '));
+}
+
 describe('judging by keyboard', () => {
   test('a guest enters by a link, judges, undoes, is thanked, and never receives the name or id of a variant', async () => {
     const { evaluation_id, variants } = await prepare(owner());
@@ -42,12 +50,19 @@ describe('judging by keyboard', () => {
     assert.equal(new URL(page.url()).hash, '');
 
     await page.getByText('0 of 6', { exact: true }).waitFor();
+    assert.deepEqual(await verdictButtons(page), [
+      'A is better A ←',
+      'Tie T',
+      'Both bad X',
+      'B is better B →',
+    ]);
     const first = await shownQuestion(page);
     await pressForNext(page, 'a');
     await page.getByText('1 of 6', { exact: true }).waitFor();
     await pressForNext(page, 'ArrowRight');
     await pressForNext(page, 't');
     await page.getByText('3 of 6', { exact: true }).waitFor();
+    await page.getByText('about a minute left').waitFor();
     const shown = [await page.content(), page.url()];
     for (const key of ['u', 'Control+z', 'u']) await pressForNext(page, key);
     await page.getByText('0 of 6', { exact: true }).waitFor();

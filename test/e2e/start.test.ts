@@ -87,12 +87,13 @@ describe('from a spreadsheet to a verdict', () => {
 
     await paste(
       page,
-      'topic\tfirst draft\tsecond draft\tremarks\nrain\t"It\nrains."\tRain.\tok\n\t\t\t\n',
+      'topic\tbest\tfirst draft\tsecond draft\tremarks\nrain\tWet.\t"It\nrains."\tRain.\tok\n\t\t\t\t\n',
     );
-    await page.getByText('1 row, 4 columns.').waitFor();
+    await page.getByText('1 row, 5 columns.').waitFor();
     assert.equal(await page.getByLabel('Role of column topic').inputValue(), 'input');
     assert.equal(await page.getByLabel('Role of column second draft').inputValue(), 'output');
     assert.equal(await page.getByLabel('Role of column remarks').inputValue(), 'none');
+    await page.getByLabel('Role of column best').selectOption('expected');
     await page.getByLabel('Role of column first draft').selectOption('none');
     await page.getByText('1 variant: second draft.').waitFor();
     await page.getByLabel('Role of column second draft').selectOption('none');
@@ -109,6 +110,10 @@ describe('from a spreadsheet to a verdict', () => {
       query: { app_id: app?.app_id ?? '' },
     });
     assert.deepEqual(evaluation?.variant_names, ['second draft', 'remarks']);
+    const [scenario] = await owner().listEvaluationScenarios({
+      parameters: { evaluation_id: evaluation.id },
+    });
+    assert.equal(scenario?.correct_answer, 'Wet.');
   });
 
   test('accepts a dropped file, says what to do about one that it cannot use, and does not pull back a user who has left the page', async () => {
