@@ -13,11 +13,20 @@ const MALFORMED: Readonly<Record<string, { bytes: string | Buffer; status: numbe
   'a header name with a space': { bytes: get('/api/health', ['a b: c']), status: 400 },
   'NUL in a header': { bytes: get('/api/health', ['a: b\0c']), status: 400 },
   'a bare carriage return in a header': { bytes: get('/api/health', ['a: b\rc']), status: 400 },
+  'a bare line feed between headers': { bytes: get('/api/health', ['a: b\nc: d']), status: 400 },
+  'nothing but bare line feeds': {
+    bytes: get('/api/health').replaceAll('\r\n', '\n'),
+    status: 400,
+  },
   'a negative length': { bytes: post(['content-length: -1'], ''), status: 400 },
   'a length that is no number': { bytes: post(['content-length: 0x10'], ''), status: 400 },
   'two lengths': { bytes: post(['content-length: 2', 'content-length: 3'], '{}'), status: 400 },
   'a length and chunks': {
     bytes: post(['content-length: 2', 'transfer-encoding: chunked'], '0\r\n\r\n'),
+    status: 400,
+  },
+  'a bare line feed after the size of a chunk': {
+    bytes: post(['transfer-encoding: chunked'], '2\n{}\r\n0\r\n\r\n'),
     status: 400,
   },
   'a broken chunk': { bytes: post(['transfer-encoding: chunked'], 'zz\r\n{}\r\n'), status: 400 },
