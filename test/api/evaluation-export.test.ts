@@ -6,7 +6,12 @@ import type { CallInput, Client } from '../../src/client/client.ts';
 import { makeForeigner, makeMember } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
-import { type MadeEvaluation, makeHumanEvaluation } from '../support/evaluations.ts';
+import {
+  createFrom,
+  type MadeEvaluation,
+  makeEvaluationParts,
+  makeHumanEvaluation,
+} from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { wrong } from '../support/requests.ts';
 import { takeTasks } from '../support/take-tasks.ts';
@@ -380,7 +385,11 @@ onEachEngine((server) => {
     });
 
     test('403 for all but editors and the creator', async () => {
-      const parameters = await makeHumanEvaluation(server().owner);
+      const creator = await makeMember(server(), ['evaluator']);
+      const parameters = await createFrom(
+        creator.client,
+        await makeEvaluationParts(server().owner),
+      );
       for (const role of ['evaluator', 'viewer'] as const) {
         const { client } = await makeMember(server(), [role]);
         const problem = expectProblem(
@@ -389,8 +398,10 @@ onEachEngine((server) => {
         );
         assert.equal(problem['permission'], 'edit_evaluation');
       }
-      const { client } = await makeMember(server(), ['editor']);
-      assert.equal((await client.reply.exportHumanEvaluation({ parameters })).status, 200);
+      const editor = await makeMember(server(), ['editor']);
+      for (const { client } of [editor, creator]) {
+        assert.equal((await client.reply.exportHumanEvaluation({ parameters })).status, 200);
+      }
     });
 
     test('404 for an evaluation that the caller cannot see', async () => {

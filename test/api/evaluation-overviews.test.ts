@@ -229,7 +229,7 @@ onEachEngine((server) => {
       assert.deepEqual(await ids({ app_id, variant_id: other.variants[0]?.id ?? '' }), []);
     });
 
-    test('finds parts of the names of evaluation and variants, taken literally', async () => {
+    test('finds parts of the names of evaluation, variants and test set, taken literally', async () => {
       const { app_id, made, parts } = await makeSeveral(2);
       const [first, second] = made.map(({ evaluation_id }) => evaluation_id);
       await rename(first ?? '', { name: 'Größe 50%_!' });
@@ -238,8 +238,11 @@ onEachEngine((server) => {
         assert.deepEqual(await ids({ app_id, search }), [first], search);
       }
       assert.deepEqual(await ids({ app_id, search: '5_%' }), []);
-      const { variants } = parts;
+      const { variants, body } = parts;
       assert.deepEqual(await ids({ search: variants[1]?.name ?? '' }), [second, first]);
+      const { testset_id } = body;
+      const { name } = await server().owner.fetchTestset({ parameters: { testset_id } });
+      assert.deepEqual(await ids({ search: name.slice(2).toUpperCase() }), [second, first]);
       assert.deepEqual(await ids({ app_id, search: ' ' }), [second, first]);
     });
 

@@ -5,7 +5,12 @@ import { makeForeigner, makeMember } from '../support/builders.ts';
 import { changeSettings, type SettingsChange } from '../support/change-settings.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
-import { type MadeEvaluation, makeHumanEvaluation } from '../support/evaluations.ts';
+import {
+  createFrom,
+  type MadeEvaluation,
+  makeEvaluationParts,
+  makeHumanEvaluation,
+} from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { UNKNOWN_ID, wrong } from '../support/requests.ts';
 import { takeTasks } from '../support/take-tasks.ts';
@@ -262,11 +267,16 @@ onEachEngine((server) => {
     });
 
     test('403 for all but editors and the creator', async () => {
-      const evaluator = await makeMember(server(), ['evaluator']);
-      const parameters = await makeHumanEvaluation(server().owner, { variantCount: 3 });
+      const [creator, evaluator] = [
+        await makeMember(server(), ['evaluator']),
+        await makeMember(server(), ['evaluator']),
+      ];
+      const parts = await makeEvaluationParts(server().owner, { variantCount: 3 });
+      const parameters = await createFrom(creator.client, parts);
       for (const body of [{}, { guidelines: 'mine' }, { pairs_per_scenario: 1 }]) {
         const reply = await changeSettings(evaluator.client, parameters, body);
         assert.equal(expectProblem(reply, 'forbidden')['permission'], 'edit_evaluation');
+        assert.equal((await changeSettings(creator.client, parameters, body)).status, 200);
       }
     });
 

@@ -162,7 +162,9 @@ onEachEngine((server) => {
         importTexts(made, texts),
         owner.deleteHumanEvaluations({ body: { evaluations_ids: [made.evaluation_id] } }),
       ]);
-      if (reply.status !== 200) expectProblem(reply, 'evaluation_not_found');
+      if (reply.status === 200)
+        assert.deepEqual(reply.body, { rows: ROWS, outputs: 2 * ROWS, left_out: [] });
+      else expectProblem(reply, 'evaluation_not_found');
     });
 
     test('never mixes outputs within a scenario that is written meanwhile', async () => {

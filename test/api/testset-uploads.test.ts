@@ -201,7 +201,10 @@ onEachEngine((server) => {
       await until('rows are being written', async () => openUploads().length === 1);
       await owner.deleteApp({ parameters: { app_id } });
       const reply = await uploading;
-      if (reply.status !== 200) expectProblem(reply, 'app_not_found');
+      if (reply.status === 200) {
+        const parameters = { testset_id: reply.body.id };
+        expectProblem(await owner.reply.fetchTestset({ parameters }), 'testset_not_found');
+      } else expectProblem(reply, 'app_not_found');
       assert.doesNotMatch(server().logs(), /"msg":"defect"/);
     });
   });
