@@ -88,7 +88,6 @@ const DOORS: Record<string, RegExp> = {
   'src/web/outputs/names-in-prompts.ts': /^src\/domain\/outputs\/render-template\.ts$/,
   'src/web/outputs/source-fault.ts': /^src\/domain\/outputs\/compose-chat-call\.ts$/,
   // Results are worded in one place, for the web UI and everything else.
-  'src/web/evaluations/Headline.tsx': /^src\/domain\/results\/sentences\//,
   'src/web/evaluations/strings-of-planning.ts': /^src\/domain\/results\/sentences\/wording\.ts$/,
   'src/web/results/BiasSection.tsx': /^src\/domain\/results\/sentences\//,
   'src/web/results/CertaintyBar.tsx': /^src\/domain\/results\/sentences\//,
@@ -130,6 +129,14 @@ describe('the house', () => {
         assert.ok(isAllowed(file, target), `${file.path} must not import ${target}`);
       }
     }
+  });
+
+  test('every door between rooms is used by the file it is for', () => {
+    const unused = Object.entries(DOORS).filter(([path, door]) => {
+      const file = production.find((one) => one.path === path);
+      return file?.imports.some(({ target }) => door.test(target)) !== true;
+    });
+    assert.deepEqual(unused, []);
   });
 
   test('rooms contain only areas of the product and their own listed folders', () => {
