@@ -11,6 +11,7 @@ import type { Evaluation } from './evaluation-queries.ts';
 import styles from './IssuesPage.module.css';
 import { useCurrentRow } from './use-current-row.ts';
 import { useIssueKeys } from './use-issue-keys.ts';
+import { variantName } from './variant-name.ts';
 
 interface IssuesTableProps {
   readonly evaluation: Evaluation;
@@ -59,7 +60,7 @@ export function IssuesTable({ evaluation, issues }: IssuesTableProps) {
             </td>
             <td>{issue.position !== null && wholeNumber(issue.position + 1)}</td>
             <td dir="auto" className={styles['what']}>
-              {variantName(evaluation, issue)}
+              {issue.variant_id !== null && `${variantName(evaluation, issue.variant_id)}: `}
               {issue.text}
             </td>
             <td>{issue.author?.name}</td>
@@ -92,9 +93,4 @@ export function IssuesTable({ evaluation, issues }: IssuesTableProps) {
 
 function intoView(row: HTMLTableRowElement | null): void {
   row?.scrollIntoView({ block: 'nearest' });
-}
-
-function variantName({ variant_ids, variant_names }: Evaluation, { variant_id }: Issue): string {
-  if (variant_id === null) return '';
-  return `${variant_names[variant_ids.indexOf(variant_id)] ?? ''}: `;
 }

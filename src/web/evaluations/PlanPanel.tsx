@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { EffortFields } from './EffortFields.tsx';
+import { isComparison } from './is-comparison.ts';
 import styles from './Plan.module.css';
 import { PlanAnswer } from './PlanAnswer.tsx';
 import {
@@ -12,7 +13,7 @@ import {
   withKind,
   withPerTask,
 } from './plan-draft.ts';
-import { type ChangeSettings, isComparison, type SettingsDraft } from './settings-draft.ts';
+import type { ChangeSettings, SettingsDraft } from './settings-draft.ts';
 
 interface PlanPanelProps {
   readonly settings: SettingsDraft;
@@ -26,11 +27,11 @@ export function PlanPanel({ settings, change, size }: PlanPanelProps) {
   // Each criterion has its own scale, so differences are planned on the default one.
   const { scoreMin, scoreMax } = settings.criteria.length > 0 ? DEFAULT_PLAN : settings;
   const [effort, setEffort] = useState(() => {
-    const kind = isComparison(settings) ? 'comparison' : 'scoring';
+    const kind = isComparison(settings.type) ? 'comparison' : 'scoring';
     const changes = withPerTask(DEFAULT_PLAN, settings.judgementsPerTask);
     return withKind({ ...DEFAULT_PLAN, scoreMin, scoreMax, ...changes }, kind);
   });
-  const isPaired = isComparison(settings) && size.variants > 2;
+  const isPaired = isComparison(settings.type) && size.variants > 2;
   const changeEffort: ChangePlan = (part) => setEffort((current) => ({ ...current, ...part }));
   const draft: PlanDraft = {
     ...effort,

@@ -1,3 +1,4 @@
+import { shortened } from '../shortened.ts';
 import { strings } from '../strings.ts';
 import { cellText, type GridTable } from '../testsets/grid-table.ts';
 import { TableFrame } from '../ui/Table.tsx';
@@ -49,7 +50,7 @@ export function RolesTable({ table, choice, onChange }: RolesTableProps) {
           <tr key={index}>
             {choice.map(({ column, role }) => (
               <td key={column} dir="auto" data-role={role} className={styles['cell']}>
-                {shortened(cellText(row[column]))}
+                {shortened(cellText(row[column]), SHOWN_LENGTH)}
               </td>
             ))}
           </tr>
@@ -57,8 +58,4 @@ export function RolesTable({ table, choice, onChange }: RolesTableProps) {
       </tbody>
     </TableFrame>
   );
-}
-
-function shortened(text: string): string {
-  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
 }

@@ -2,10 +2,10 @@ import { strings } from '../strings.ts';
 import { NumberField } from '../ui/NumberField.tsx';
 import { Check } from './Checks.tsx';
 import { CriteriaEditor } from './CriteriaEditor.tsx';
+import { isComparison } from './is-comparison.ts';
 import styles from './NewEvaluationPage.module.css';
 import {
   type ChangeSettings,
-  isComparison,
   OVERLAP,
   pairCount,
   pairsRule,
@@ -22,7 +22,7 @@ interface RulesFieldsProps {
 /** Rules that apply to all judgements, so they can change only before the first one. */
 export function RulesFields({ draft, change, variantCount }: RulesFieldsProps) {
   const texts = strings.evaluations.rules;
-  const isPaired = isComparison(draft);
+  const isPaired = isComparison(draft.type);
   return (
     <>
       <div className={styles['pair']}>

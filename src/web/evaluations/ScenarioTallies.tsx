@@ -6,13 +6,12 @@ import { ShowMore } from '../ui/ShowMore.tsx';
 import { Table } from '../ui/Table.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { type Evaluation, scenarioTalliesQuery } from './evaluation-queries.ts';
+import { isComparison } from './is-comparison.ts';
+import { variantName } from './variant-name.ts';
 
 /** Scenarios with their judgements, the preferred variant, notes and flags. */
 export function ScenarioTallies({ evaluation }: { readonly evaluation: Evaluation }) {
   const pages = useInfiniteQuery(scenarioTalliesQuery(evaluation.id));
-  const nameOf = (id: string | null) =>
-    id === null ? '' : (evaluation.variant_names[evaluation.variant_ids.indexOf(id)] ?? '');
-  const isComparison = evaluation.evaluation_type === 'human_a_b_testing';
   const texts = strings.issues.scenarios;
   const rows = pages.data?.items ?? [];
   return (
@@ -26,12 +25,13 @@ export function ScenarioTallies({ evaluation }: { readonly evaluation: Evaluatio
           columns={[
             { title: texts.number, cell: ({ position }) => position + 1 },
             { kind: 'text', title: strings.judging.inputs, cell: ({ summary }) => summary },
-            ...(isComparison
+            ...(isComparison(evaluation.evaluation_type)
               ? [
                   {
                     kind: 'text' as const,
                     title: texts.winner,
-                    cell: (row: (typeof rows)[number]) => nameOf(row.winner_variant_id),
+                    cell: ({ winner_variant_id: winner }: (typeof rows)[number]) =>
+                      winner !== null && variantName(evaluation, winner),
                   },
                 ]
               : []),
@@ -39,7 +39,10 @@ export function ScenarioTallies({ evaluation }: { readonly evaluation: Evaluatio
               title: texts.judgements,
               cell: ({ votes, ties, both_bad }) =>
                 texts.tally(
-                  votes.map(({ variant_id, count }) => [nameOf(variant_id), count]),
+                  votes.map(({ variant_id, count }) => [
+                    variantName(evaluation, variant_id),
+                    count,
+                  ]),
                   { ties, bothBad: both_bad },
                 ),
             },

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { HumanEvaluationScenario } from '../../contract/evaluations/scenarios.ts';
+import { shortened } from '../shortened.ts';
 import { strings } from '../strings.ts';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { Section } from '../ui/Page.tsx';
@@ -10,6 +11,7 @@ import { Waiting } from '../ui/Waiting.tsx';
 import { type Evaluation, scenariosQuery } from './evaluation-queries.ts';
 import styles from './ScenariosTable.module.css';
 import { useCellErrors } from './use-cell-errors.ts';
+import { variantName } from './variant-name.ts';
 
 interface ScenariosTableProps {
   readonly evaluation: Evaluation;
@@ -41,18 +43,19 @@ export function ScenariosTable({ evaluation, hasFailures }: ScenariosTableProps)
                   inputs
                     .map(({ input_name, input_value }) => `${input_name}: ${input_value}`)
                     .join('\n'),
+                  SHOWN_LENGTH,
                 ),
             },
-            ...evaluation.variant_ids.map((id, index) => ({
+            ...evaluation.variant_ids.map((id) => ({
               kind: 'long' as const,
-              title: evaluation.variant_names[index] ?? '',
+              title: variantName(evaluation, id),
               cell: (scenario: HumanEvaluationScenario) =>
                 outputOf(scenario, id) ?? <Missing error={errorOf(scenario.id, id)} />,
             })),
             {
               kind: 'long',
               title: strings.judging.expected,
-              cell: ({ correct_answer }) => shortened(correct_answer),
+              cell: ({ correct_answer }) => shortened(correct_answer, SHOWN_LENGTH),
             },
           ]}
         />
@@ -66,14 +69,10 @@ const SHOWN_LENGTH = 280;
 
 function outputOf({ outputs }: HumanEvaluationScenario, variantId: string): ReactNode {
   const output = outputs.find(({ variant_id }) => variant_id === variantId);
-  return output === undefined ? undefined : shortened(output.variant_output);
+  return output === undefined ? undefined : shortened(output.variant_output, SHOWN_LENGTH);
 }
 
 function Missing({ error }: { readonly error: string | undefined }) {
   if (error !== undefined) return <span className={styles['failed']}>{error}</span>;
   return <span className={styles['missing']}>{strings.evaluations.scenarios.missing}</span>;
-}
-
-function shortened(text: string): string {
-  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
 }

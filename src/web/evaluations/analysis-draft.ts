@@ -6,6 +6,7 @@ import type {
 } from '../../contract/evaluations/evaluation-settings.ts';
 import { strings } from '../strings.ts';
 import { type NumberRule, numberIn } from '../ui/number-text.ts';
+import { isComparison } from './is-comparison.ts';
 
 export type ExclusionRule = (typeof EXCLUSION_RULES)[number];
 
@@ -37,15 +38,15 @@ const STEPS: NumberRule = { min: 0 };
 /** A zone is points of the win rate, or steps of the score. */
 export function zoneTexts({ type }: Pick<AnalysisDraft, 'type'>) {
   const texts = strings.evaluations.analysis;
-  return type === 'human_a_b_testing'
+  return isComparison(type)
     ? { label: texts.zonePoints, hint: texts.zonePointsHint, rule: POINTS }
     : { label: texts.zoneSteps, hint: texts.zoneStepsHint, rule: STEPS };
 }
 
 export function analysisDraftOf(settings: EvaluationSettings): Omit<AnalysisDraft, 'type'> {
   const { zone = null, level, minimum_seconds, exclusion_rules = [] } = settings;
-  const isComparison = settings.evaluation_type === 'human_a_b_testing';
-  const shown = zone !== null && isComparison ? percentOf(zone) : zone;
+  const isShare = zone !== null && isComparison(settings.evaluation_type);
+  const shown = isShare ? percentOf(zone) : zone;
   return {
     zone: String(shown ?? ''),
     level: level === undefined ? '' : String(percentOf(level)),
@@ -74,5 +75,5 @@ export function analysisOf(draft: AnalysisDraft): NewEvaluationSettings {
 function zoneOf(draft: AnalysisDraft): number {
   const { label, rule } = zoneTexts(draft);
   const number = numberIn(draft.zone, rule, label);
-  return draft.type === 'human_a_b_testing' ? number / 100 : number;
+  return isComparison(draft.type) ? number / 100 : number;
 }

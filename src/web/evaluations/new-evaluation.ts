@@ -3,6 +3,7 @@ import type { Output } from '../../contract/api.ts';
 import type { EvaluationType } from '../../contract/evaluations/evaluation-settings.ts';
 import type { Source } from '../../contract/outputs/generation.ts';
 import { type SourceDraft, sourcesOf } from '../outputs/source-draft.ts';
+import { isComparison } from './is-comparison.ts';
 import { DEFAULT_SETTINGS, type SettingsDraft, settingsOf } from './settings-draft.ts';
 
 /** The values of all steps. */
@@ -55,7 +56,7 @@ export function withoutDeleted(
 }
 
 export function minVariants(type: EvaluationType): number {
-  return type === 'human_a_b_testing' ? 2 : 1;
+  return isComparison(type) ? 2 : 1;
 }
 
 export function sourcesIn({ variantIds, sources }: NewEvaluation): Source[] {

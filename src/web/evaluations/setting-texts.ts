@@ -1,7 +1,8 @@
 import { strings } from '../strings.ts';
 import type { Fields } from '../ui/BothSides.tsx';
 import { zoneTexts } from './analysis-draft.ts';
-import { isComparison, type SettingsDraft } from './settings-draft.ts';
+import { isComparison } from './is-comparison.ts';
+import type { SettingsDraft } from './settings-draft.ts';
 
 /** Settings as names and values, labelled as in the forms. */
 export function settingTexts(draft: SettingsDraft): Fields {
@@ -11,14 +12,14 @@ export function settingTexts(draft: SettingsDraft): Fields {
     [strings.evaluations.setup.type, strings.evaluations.types[draft.type]],
     [texts.overlap, draft.judgementsPerTask],
     [texts.blind, yesNo(draft.isBlind)],
-    ...(isComparison(draft)
+    ...(isComparison(draft.type)
       ? [
           [texts.tie, yesNo(draft.allowTie)] as const,
           [texts.bothBad, yesNo(draft.allowBothBad)] as const,
           [texts.pairs, draft.pairsPerScenario] as const,
         ]
       : []),
-    ...(!isComparison(draft) && draft.criteria.length === 0
+    ...(!isComparison(draft.type) && draft.criteria.length === 0
       ? [[texts.lowest, draft.scoreMin] as const, [texts.highest, draft.scoreMax] as const]
       : []),
     [texts.presentation, strings.judging.formats[draft.presentation]],

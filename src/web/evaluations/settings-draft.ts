@@ -14,6 +14,7 @@ import {
   type ExclusionRule,
 } from './analysis-draft.ts';
 import { type CriterionDraft, criterionDraftOf, criterionOf } from './criterion-draft.ts';
+import { isComparison } from './is-comparison.ts';
 
 /** The settings of an evaluation in the form; numbers stay text until sent. */
 export interface SettingsDraft {
@@ -59,10 +60,6 @@ export const DEFAULT_SETTINGS: SettingsDraft = {
   ...DEFAULT_ANALYSIS,
 };
 
-export function isComparison({ type }: Pick<SettingsDraft, 'type'>): boolean {
-  return type === 'human_a_b_testing';
-}
-
 /** The number of pairs of variants. */
 export function pairCount(variantCount: number): number {
   return (variantCount * (variantCount - 1)) / 2;
@@ -98,7 +95,7 @@ export function settingsDraftOf(settings: EvaluationSettings): SettingsDraft {
 /** Settings from the draft; throws an error with a sentence for text that is not a number. */
 export function settingsOf(draft: SettingsDraft, variantCount: number): NewEvaluationSettings {
   const texts = strings.evaluations.rules;
-  const isPaired = isComparison(draft);
+  const isPaired = isComparison(draft.type);
   return {
     judgements_per_task: numberIn(draft.judgementsPerTask, OVERLAP, texts.overlap),
     blind: draft.isBlind,

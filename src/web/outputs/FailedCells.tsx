@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Output } from '../../contract/api.ts';
 import { type Evaluation, failedCellsQuery } from '../evaluations/evaluation-queries.ts';
+import { variantName } from '../evaluations/variant-name.ts';
 import { strings } from '../strings.ts';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
@@ -12,7 +13,6 @@ export function FailedCells({ evaluation }: { readonly evaluation: Evaluation })
   const pages = useInfiniteQuery(failedCellsQuery(evaluation.id));
   const cells = pages.data?.items ?? [];
   const texts = strings.outputs;
-  const nameOf = (id: string) => evaluation.variant_names[evaluation.variant_ids.indexOf(id)];
   return (
     <details className={styles['failures']}>
       <summary>{texts.failures}</summary>
@@ -25,7 +25,7 @@ export function FailedCells({ evaluation }: { readonly evaluation: Evaluation })
           {
             kind: 'text',
             title: texts.columns.variant,
-            cell: ({ variant_id }) => nameOf(variant_id),
+            cell: ({ variant_id }) => variantName(evaluation, variant_id),
           },
           { title: texts.columns.attempts, cell: ({ attempts }) => attempts },
           { title: texts.columns.why, cell: ({ error }) => <Reason error={error} /> },

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import type { Generation } from '../../contract/outputs/generation.ts';
 import type { Evaluation } from '../evaluations/evaluation-queries.ts';
+import { variantName } from '../evaluations/variant-name.ts';
 import { strings } from '../strings.ts';
 import { withTopNotice } from '../top-notice.ts';
 import { LinkButton } from '../ui/LinkButton.tsx';
@@ -28,10 +29,10 @@ const CAUSED_BY_REVISION: readonly string[] = [
 export function FailureCauses({ evaluation, failures }: FailureCausesProps) {
   const { data: variants = [] } = useQuery(withTopNotice(variantsQuery(evaluation.app_id)));
   const texts = strings.outputs;
-  const placeOf = (id: string) => evaluation.variant_ids.indexOf(id);
   const isOutdated = (id: string) => {
     const current = variants.find(({ variant_id }) => variant_id === id)?.revision;
-    return current !== undefined && String(current) !== evaluation.revisions[placeOf(id)];
+    const pinned = evaluation.revisions[evaluation.variant_ids.indexOf(id)];
+    return current !== undefined && String(current) !== pinned;
   };
   const canBeFixed = failures.some(
     ({ code, variant_id }) => CAUSED_BY_REVISION.includes(code) && isOutdated(variant_id),
@@ -46,7 +47,7 @@ export function FailureCauses({ evaluation, failures }: FailureCausesProps) {
           {
             kind: 'text',
             title: texts.columns.variant,
-            cell: ({ variant_id }) => evaluation.variant_names[placeOf(variant_id)],
+            cell: ({ variant_id }) => variantName(evaluation, variant_id),
           },
           { title: texts.columns.failed, cell: ({ count }) => texts.causeCount(count) },
           { kind: 'text', title: texts.columns.why, cell: ({ message }) => message },

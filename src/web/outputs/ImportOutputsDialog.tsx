@@ -1,6 +1,7 @@
 import { type ChangeEvent, useState } from 'react';
 import { client } from '../api.ts';
 import { type Evaluation, refreshEvaluation } from '../evaluations/evaluation-queries.ts';
+import { variantName } from '../evaluations/variant-name.ts';
 import { strings } from '../strings.ts';
 import { decodeFile } from '../testsets/decode-file.ts';
 import type { GridTable } from '../testsets/grid-table.ts';
@@ -81,10 +82,10 @@ export function ImportOutputsDialog({ evaluation, onClose }: ImportOutputsDialog
       />
       {error !== null && <FailureNotice error={error} />}
       {table !== undefined &&
-        evaluation.variant_ids.map((id, index) => (
+        evaluation.variant_ids.map((id) => (
           <SelectField
             key={id}
-            label={texts.columnOf(evaluation.variant_names[index] ?? '')}
+            label={texts.columnOf(variantName(evaluation, id))}
             value={columns[id] ?? ''}
             onChange={({ target }) => setColumns({ ...columns, [id]: target.value })}
           >
@@ -99,13 +100,10 @@ export function ImportOutputsDialog({ evaluation, onClose }: ImportOutputsDialog
 }
 
 /** Columns are often named after variants, or after the last part of their names. */
-function guessColumns(
-  { variant_ids, variant_names }: Evaluation,
-  { columns }: GridTable,
-): OutputColumns {
+function guessColumns(evaluation: Evaluation, { columns }: GridTable): OutputColumns {
   const guesses: Record<string, string> = {};
-  for (const [index, id] of variant_ids.entries()) {
-    const name = (variant_names[index] ?? '').toLowerCase();
+  for (const id of evaluation.variant_ids) {
+    const name = variantName(evaluation, id).toLowerCase();
     const guess = columns.find((column) => {
       const word = column.toLowerCase();
       return word === name || word === name.split('.').at(-1);

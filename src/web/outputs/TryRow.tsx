@@ -5,6 +5,7 @@ import type { JsonObject } from '../../contract/fields.ts';
 import type { Source } from '../../contract/outputs/generation.ts';
 import { client } from '../api.ts';
 import type { Subject } from '../evaluations/use-subject.ts';
+import { shortened } from '../shortened.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
@@ -99,9 +100,8 @@ function inputsOf(row: JsonObject, inputs: readonly string[]): JsonObject {
   return Object.fromEntries(present.map((name) => [name, row[name] ?? null]));
 }
 
-const SHOWN_CHARACTERS = 60;
+const SHOWN_LENGTH = 60;
 
 function beginningOf(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+  return shortened(typeof value === 'string' ? value : JSON.stringify(value), SHOWN_LENGTH);
 }

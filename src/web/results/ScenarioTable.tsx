@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import type { HumanEvaluationScenario } from '../../contract/evaluations/scenarios.ts';
 import { wholeNumber } from '../localized.ts';
+import { shortened } from '../shortened.ts';
 import { strings } from '../strings.ts';
 import { TableFrame } from '../ui/Table.tsx';
 import type { ScenarioOrder } from './report-view.ts';
@@ -96,6 +97,5 @@ function SortedHead({ label, by, sorting }: SortedHeadProps) {
 const SHOWN_LENGTH = 160;
 
 function summaryOf({ inputs }: HumanEvaluationScenario): string {
-  const text = inputs.map(({ input_value }) => input_value).join(' · ');
-  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
+  return shortened(inputs.map(({ input_value }) => input_value).join(' · '), SHOWN_LENGTH);
 }
