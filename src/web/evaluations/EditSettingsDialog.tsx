@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import type { EvaluationSettings } from '../../contract/evaluations/evaluation-settings.ts';
 import type { Versioned } from '../api.ts';
-import { ReadingFields } from '../outputs/ReadingFields.tsx';
 import { strings } from '../strings.ts';
 import { withTopNotice } from '../top-notice.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { announce } from '../ui/Toasts.tsx';
 import { AnalysisFields } from './AnalysisFields.tsx';
 import { AnnotatorsFields } from './AnnotatorsFields.tsx';
+import { AnnotatorViewFields } from './AnnotatorViewFields.tsx';
 import { countsQuery, type Evaluation, refreshEvaluation } from './evaluation-queries.ts';
 import styles from './NewEvaluationPage.module.css';
 import { RulesFields } from './RulesFields.tsx';
@@ -99,7 +99,7 @@ export function EditSettingsDialog(props: EditSettingsDialogProps) {
           <RulesFields draft={draft} change={change} variantCount={variantCount} />
         </>
       )}
-      <ReadingFields draft={draft} change={change} />
+      <AnnotatorViewFields draft={draft} change={change} />
       <AnnotatorsFields draft={draft} change={change} workspaceId={workspaceId} />
       <AnalysisFields draft={draft} change={change} isJudged={isJudged} />
     </FormDialog>

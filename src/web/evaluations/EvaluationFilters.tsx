@@ -63,7 +63,7 @@ export function EvaluationFilters({ appId, search, onChange }: EvaluationFilters
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        <Choice
+        <FilterField
           label={texts.status}
           value={search.status}
           onChange={(status) => change({ status })}
@@ -72,13 +72,13 @@ export function EvaluationFilters({ appId, search, onChange }: EvaluationFilters
             strings.evaluations.statuses[status],
           ])}
         />
-        <Choice
+        <FilterField
           label={texts.variant}
           value={search.variant}
           onChange={(variant) => change({ variant })}
           options={variants.map(({ variant_id, variant_name }) => [variant_id, variant_name])}
         />
-        <Choice
+        <FilterField
           label={texts.testset}
           value={search.testset}
           onChange={(testset) => change({ testset })}
@@ -117,7 +117,7 @@ export function EvaluationFilters({ appId, search, onChange }: EvaluationFilters
   );
 }
 
-interface ChoiceProps {
+interface FilterFieldProps {
   readonly label: string;
   readonly value: string | undefined;
   readonly options: readonly (readonly [value: string, label: string])[];
@@ -125,7 +125,7 @@ interface ChoiceProps {
 }
 
 /** One of several, or any. */
-function Choice({ label, value = '', options, onChange }: ChoiceProps) {
+function FilterField({ label, value = '', options, onChange }: FilterFieldProps) {
   return (
     <SelectField
       label={label}

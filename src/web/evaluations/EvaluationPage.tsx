@@ -27,7 +27,7 @@ import { ExcludedAnnotators } from './ExcludedAnnotators.tsx';
 import { evaluationQuery, overviewQuery, settingsQuery } from './evaluation-queries.ts';
 import { GuestLinks } from './GuestLinks.tsx';
 import { NextStep, useNextStep } from './NextStep.tsx';
-import { overviewName } from './overview-name.ts';
+import { judgesBlind, overviewName } from './overview-name.ts';
 import { ProgressSection } from './ProgressSection.tsx';
 import { ScenariosTable } from './ScenariosTable.tsx';
 import { SettingChanges } from './SettingChanges.tsx';
@@ -55,7 +55,7 @@ export function EvaluationPage() {
   useFreshOverview(overview, progress);
   const mayJudge = isOpen && may('run_evaluations');
   const step = useNextStep({ overview, generation, mayEdit, mayJudge });
-  const isNamed = overview.name !== null;
+  const isJudgingBlind = judgesBlind(overview);
   const texts = strings.evaluations;
   const labels = strings.overviews;
   return (
@@ -93,12 +93,12 @@ export function EvaluationPage() {
             label={texts.more}
             actions={[
               mayEdit &&
-                isNamed && {
+                !isJudgingBlind && {
                   label: labels.labels.open,
                   icon: <Pencil />,
                   run: () => setDialog('labels'),
                 },
-              isNamed &&
+              !isJudgingBlind &&
                 may('create_evaluation') && {
                   label: labels.duplicate,
                   icon: <Copy />,
@@ -114,7 +114,7 @@ export function EvaluationPage() {
               mayEdit &&
                 !isOpen && { label: texts.reopen, icon: <LockOpen />, run: actions.reopen },
               mayEdit &&
-                isNamed && {
+                !isJudgingBlind && {
                   label: overview.archived ? labels.unarchive : labels.archive,
                   icon: overview.archived ? <ArchiveRestore /> : <Archive />,
                   run: actions.archive,

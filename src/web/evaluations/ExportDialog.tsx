@@ -4,6 +4,7 @@ import { buttonClass } from '../ui/Button.tsx';
 import { Dialog, DialogActions, DialogBody } from '../ui/Dialog.tsx';
 import { SelectField } from '../ui/Field.tsx';
 import type { Evaluation } from './evaluation-queries.ts';
+import { isComparison } from './is-comparison.ts';
 
 interface ExportDialogProps {
   readonly evaluation: Evaluation;
@@ -17,8 +18,7 @@ export function ExportDialog({ evaluation, onClose }: ExportDialogProps) {
   const [content, setContent] = useState<keyof typeof texts.contents>('judgements');
   const [format, setFormat] = useState<keyof typeof texts.formats>('csv');
   const [ties, setTies] = useState<keyof typeof texts.tiesChoices>('omit');
-  const isComparison = evaluation.evaluation_type === 'human_a_b_testing';
-  const contents = isComparison
+  const contents = isComparison(evaluation.evaluation_type)
     ? (['judgements', 'scenarios', 'preferences'] as const)
     : (['judgements', 'scenarios'] as const);
   const query = new URLSearchParams({
@@ -31,14 +31,14 @@ export function ExportDialog({ evaluation, onClose }: ExportDialogProps) {
     <Dialog title={texts.title} onClose={onClose}>
       <DialogBody>
         <div className="form-fields">
-          <Choice
+          <ChoiceField
             label={texts.content}
             value={content}
             options={contents}
             names={texts.contents}
             onChange={setContent}
           />
-          <Choice
+          <ChoiceField
             label={texts.format}
             value={format}
             options={['csv', 'jsonl']}
@@ -46,7 +46,7 @@ export function ExportDialog({ evaluation, onClose }: ExportDialogProps) {
             onChange={setFormat}
           />
           {content === 'preferences' && (
-            <Choice
+            <ChoiceField
               label={texts.ties}
               value={ties}
               options={['omit', 'keep']}
@@ -65,7 +65,7 @@ export function ExportDialog({ evaluation, onClose }: ExportDialogProps) {
   );
 }
 
-interface ChoiceProps<Value extends string> {
+interface ChoiceFieldProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly options: readonly Value[];
@@ -73,7 +73,7 @@ interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-function Choice<Value extends string>(props: ChoiceProps<Value>) {
+function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>) {
   const { label, value, options, names, onChange } = props;
   return (
     <SelectField

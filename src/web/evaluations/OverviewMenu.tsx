@@ -6,7 +6,7 @@ import { profileQuery, useMay } from '../identity/session-queries.ts';
 import { strings } from '../strings.ts';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { archiveEvaluation } from './archive-evaluation.ts';
-import { overviewName } from './overview-name.ts';
+import { judgesBlind, overviewName } from './overview-name.ts';
 
 interface OverviewMenuProps {
   readonly overview: EvaluationOverview;
@@ -20,8 +20,8 @@ export function OverviewMenu({ overview, workspaceId }: OverviewMenuProps) {
   const { data: profile } = useQuery(profileQuery);
   const texts = strings.overviews;
   const { id, app_id, archived } = overview;
-  const isNamed = overview.name !== null;
-  const mayEdit = isNamed && (may('edit_evaluation') || profile?.id === overview.owner.id);
+  const isJudgingBlind = judgesBlind(overview);
+  const mayEdit = !isJudgingBlind && (may('edit_evaluation') || profile?.id === overview.owner.id);
   const duplicate = () =>
     void navigate({
       to: '/apps/$appId/evaluations/new',
@@ -32,7 +32,7 @@ export function OverviewMenu({ overview, workspaceId }: OverviewMenuProps) {
     <ActionMenu
       label={texts.actionsOf(overviewName(overview))}
       actions={[
-        isNamed &&
+        !isJudgingBlind &&
           may('create_evaluation') && { label: texts.duplicate, icon: <Copy />, run: duplicate },
         mayEdit && {
           label: archived ? texts.unarchive : texts.archive,

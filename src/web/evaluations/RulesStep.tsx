@@ -1,5 +1,5 @@
-import { ReadingFields } from '../outputs/ReadingFields.tsx';
 import { AnalysisFields } from './AnalysisFields.tsx';
+import { AnnotatorViewFields } from './AnnotatorViewFields.tsx';
 import styles from './NewEvaluationPage.module.css';
 import type { Change, NewEvaluation } from './new-evaluation.ts';
 import { PlanPanel } from './PlanPanel.tsx';
@@ -17,7 +17,7 @@ export function RulesStep({ draft, change, scenarios }: RulesStepProps) {
     <div className={styles['beside']}>
       <div className="form-fields">
         <RulesFields draft={draft} change={change} variantCount={variants} />
-        <ReadingFields draft={draft} change={change} />
+        <AnnotatorViewFields draft={draft} change={change} />
         <AnalysisFields draft={draft} change={change} isJudged={false} />
       </div>
       {variants > 1 && scenarios > 0 && (

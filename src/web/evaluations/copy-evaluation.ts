@@ -18,12 +18,12 @@ export async function copyEvaluation(evaluationId: string): Promise<NewEvaluatio
     testsetId: evaluation.testset_id,
     inputs: settings.inputs,
     expected: settings.expected_column ?? '',
-    sources: await sourcesIn(evaluation),
+    sources: await copySources(evaluation),
   };
 }
 
 /** Only editors may see where outputs came from; others get the defaults. */
-async function sourcesIn({ id, app_id }: Evaluation): Promise<NewEvaluation['sources']> {
+async function copySources({ id, app_id }: Evaluation): Promise<NewEvaluation['sources']> {
   const [reply, variants] = await Promise.all([
     client.reply.fetchGeneration({ parameters: { evaluation_id: id } }),
     queryClient.fetchQuery(variantsQuery(app_id)),

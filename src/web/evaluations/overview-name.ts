@@ -1,7 +1,12 @@
 import type { EvaluationOverview } from '../../contract/evaluations/evaluation-overviews.ts';
 import { strings } from '../strings.ts';
 
-/** The evaluation's name; null for blind annotators, because names often contain variant names. */
+/** Names often contain variant names, so the server withholds them from annotators who judge blind. */
+export function judgesBlind({ name }: Pick<EvaluationOverview, 'name'>): boolean {
+  return name === null;
+}
+
+/** The evaluation's name; for annotators who judge blind, its type and test set. */
 export function overviewName({
   name,
   evaluation_type,

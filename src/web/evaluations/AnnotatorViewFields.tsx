@@ -1,15 +1,15 @@
 import { PRESENTATIONS } from '../../contract/evaluations/evaluation-settings.ts';
-import type { ChangeSettings, SettingsDraft } from '../evaluations/settings-draft.ts';
 import { strings } from '../strings.ts';
 import { SelectField, TextAreaField } from '../ui/Field.tsx';
+import type { ChangeSettings, SettingsDraft } from './settings-draft.ts';
 
-interface ReadingFieldsProps {
+interface AnnotatorViewFieldsProps {
   readonly draft: SettingsDraft;
   readonly change: ChangeSettings;
 }
 
-/** Guidelines and presentation, which can change while annotators judge. */
-export function ReadingFields({ draft, change }: ReadingFieldsProps) {
+/** How annotators see outputs, and their guidelines: both can change while they judge. */
+export function AnnotatorViewFields({ draft, change }: AnnotatorViewFieldsProps) {
   const texts = strings.evaluations.rules;
   return (
     <>
