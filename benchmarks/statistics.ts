@@ -1,6 +1,5 @@
 import { krippendorffAlpha } from '../src/statistics/agreement/krippendorff.ts';
 import { packCodes } from '../src/statistics/agreement/unit-ratings.ts';
-import { clusterInfluence } from '../src/statistics/intervals/clustered-covariance.ts';
 import { createRandom } from '../src/statistics/numerics/random.ts';
 import {
   addVotes,
@@ -10,6 +9,7 @@ import {
   voteCells,
 } from '../src/statistics/pairwise/aggregate.ts';
 import { davidson } from '../src/statistics/pairwise/davidson.ts';
+import { clusterInfluence } from '../test/statistics/references/cluster-influence.ts';
 import { bettingConfidenceSequence } from '../test/statistics/references/always-valid.ts';
 import {
   allPairs,

@@ -4,10 +4,7 @@ import { annotatorProfiles } from '../../src/statistics/agreement/annotator-prof
 import { gwetAgreement } from '../../src/statistics/agreement/gwet.ts';
 import { krippendorffAlpha } from '../../src/statistics/agreement/krippendorff.ts';
 import { percentAgreement } from '../../src/statistics/agreement/percent.ts';
-import {
-  clusteredContrast,
-  clusterInfluence,
-} from '../../src/statistics/intervals/clustered-covariance.ts';
+import { clusteredContrast } from '../../src/statistics/intervals/clustered-covariance.ts';
 import { clusteredMean } from '../../src/statistics/intervals/clustered-mean.ts';
 import { benjaminiHochberg } from '../../src/statistics/intervals/multiplicity.ts';
 import {
@@ -21,7 +18,7 @@ import { davidson } from '../../src/statistics/pairwise/davidson.ts';
 import { positionEffect } from '../../src/statistics/pairwise/position-effect.ts';
 import { tieCorrectedWinRate, winRate } from '../../src/statistics/pairwise/win-rate.ts';
 import { friedmanTest } from '../../src/statistics/scores/friedman.ts';
-import { pairedT, probabilityOfSuperiority } from '../../src/statistics/scores/paired-scores.ts';
+import { probabilityOfSuperiority } from '../../src/statistics/scores/probability-of-superiority.ts';
 import { wilcoxonSignedRank } from '../../src/statistics/scores/wilcoxon.ts';
 import { assertFinite } from './finite.ts';
 import { adjustP } from './references/adjust-p.ts';
@@ -30,6 +27,7 @@ import { goldAccuracy } from './references/annotator-quality.ts';
 import { bradleyTerry } from './references/bradley-terry.ts';
 import { bradleyTerryFixedPoint } from './references/bradley-terry-fixed-point.ts';
 import { clusterCells } from './references/cluster-cells.ts';
+import { clusterInfluence } from './references/cluster-influence.ts';
 import { cohenKappa } from './references/cohen.ts';
 import { congerKappa } from './references/conger.ts';
 import { dawidSkene } from './references/dawid-skene.ts';
@@ -49,6 +47,7 @@ import { packRatings } from './references/packed-ratings.ts';
 import { pairedBootstrap } from './references/paired-bootstrap.ts';
 import { pairedProportionDifference } from './references/paired-proportions.ts';
 import { pairedScoreDifference } from './references/paired-score-difference.ts';
+import { pairedT } from './references/paired-t.ts';
 import { plackettLuce } from './references/plackett-luce.ts';
 import {
   oneProportionPower,

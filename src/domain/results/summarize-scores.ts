@@ -6,7 +6,7 @@ import type { Estimate, Interval } from '../../statistics/intervals/estimate.ts'
 import { mcnemarTest } from '../../statistics/pairwise/binary-tests.ts';
 import { winRate } from '../../statistics/pairwise/win-rate.ts';
 import { friedmanTest } from '../../statistics/scores/friedman.ts';
-import { probabilityOfSuperiority } from '../../statistics/scores/paired-scores.ts';
+import { probabilityOfSuperiority } from '../../statistics/scores/probability-of-superiority.ts';
 import { wilcoxonSignedRank } from '../../statistics/scores/wilcoxon.ts';
 import type { CleanStudy } from './clean-study.ts';
 import { contrastWord } from './contrast-word.ts';

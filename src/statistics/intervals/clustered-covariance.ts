@@ -71,16 +71,10 @@ export interface ContrastClusters {
   readonly confidence?: number | undefined;
 }
 
-/** ψ_c = H⁻¹ S_c of each cluster over all parameters. */
-export function clusterInfluence(
+export function clusterScores(
   solution: PairwiseSolution,
   cells: ClusterCells,
 ): readonly Float64Array[] {
-  const size = solution.parameters.length;
-  return clusterScores(solution, cells).map((s) => multiplyVector(solution.covariance, size, s));
-}
-
-function clusterScores(solution: PairwiseSolution, cells: ClusterCells): readonly Float64Array[] {
   const size = solution.parameters.length;
   const scores = Array.from({ length: cells.clusters }, () => new Float64Array(size));
   const known = distinctCells(cells).reduce<CellVote[]>((votes, cell) => {

@@ -23,24 +23,6 @@ export function cholesky(matrix: Matrix, size: number): Matrix | null {
   return lower;
 }
 
-/** L with L Lᵀ = A for a matrix without negative directions; columns of dependent rows are zero. */
-export function semidefiniteFactor(matrix: Matrix, size: number): Matrix {
-  const lower = new Float64Array(size * size);
-  for (let j = 0; j < size; j += 1) {
-    let pivot = matrix[j * size + j] ?? 0;
-    for (let k = 0; k < j; k += 1) pivot -= (lower[j * size + k] ?? 0) ** 2;
-    if (!(pivot > 1e-12 * (matrix[j * size + j] ?? 0))) continue;
-    const root = Math.sqrt(pivot);
-    lower[j * size + j] = root;
-    for (let i = j + 1; i < size; i += 1) {
-      let sum = matrix[i * size + j] ?? 0;
-      for (let k = 0; k < j; k += 1) sum -= (lower[i * size + k] ?? 0) * (lower[j * size + k] ?? 0);
-      lower[i * size + j] = sum / root;
-    }
-  }
-  return lower;
-}
-
 /** Solves L Lᵀ x = b. */
 export function choleskySolve(lower: Matrix, size: number, b: ArrayLike<number>): Float64Array {
   const x = new Float64Array(size);

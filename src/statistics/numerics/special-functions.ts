@@ -11,13 +11,6 @@ export interface TwoTails {
 
 const HALF_LOG_TWO_PI = 0.9189385332046727;
 
-export function logBeta(a: number, b: number): number {
-  const sum = a + b;
-  const large = a * Math.log1p(-b / sum) + b * Math.log1p(-a / sum);
-  const scale = HALF_LOG_TWO_PI + 0.5 * (Math.log(sum) - Math.log(a) - Math.log(b));
-  return large + scale + stirlingError(a) + stirlingError(b) - stirlingError(sum);
-}
-
 export function binomialMass(k: number, n: number, p: number): number {
   return binomialTerm(k, n, p, 1 - p);
 }

@@ -30,8 +30,3 @@ export function stoppingDecision(
   if (range.high < reference) return { reason: 'worse', withinZone };
   return { reason: withinZone ? 'equivalent' : 'continue', withinZone };
 }
-
-/** Error level of each comparison so that "X is the best of K" holds at α: X meets K − 1 others. */
-export function comparisonLevel(alpha: number, variants: number): number {
-  return alpha / (Math.max(2, variants) - 1);
-}

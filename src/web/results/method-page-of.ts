@@ -12,7 +12,7 @@ const PAGES: readonly (readonly [word: string, page: string])[] = [
   ['length-effect', 'length-effect'],
   ['position-effect', 'position-effect'],
   ['median', 'median'],
-  ['paired-scores', 'paired-scores'],
+  ['superiority', 'probability-of-superiority'],
   ['mean', 'clustered-errors'],
   ['proportion', 'proportions'],
   ['binomial', 'sign-test'],

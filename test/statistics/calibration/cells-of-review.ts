@@ -3,8 +3,8 @@ import { scoreContrasts } from '../../../src/domain/results/planned-contrasts.ts
 import { lookAt } from '../../../src/domain/results/study-look.ts';
 import { summarizeResults } from '../../../src/domain/results/summarize-results.ts';
 import { createRandom } from '../../../src/statistics/numerics/random.ts';
-import { pairedT } from '../../../src/statistics/scores/paired-scores.ts';
 import { studyOf } from '../../support/studies.ts';
+import { pairedT } from '../references/paired-t.ts';
 import type { Cell } from './cells.ts';
 import { type Rate, rateOf, shareOf } from './simulation.ts';
 import { contrastsIn, type StudyDesign, simulateScores, simulateVotes } from './whole-studies.ts';

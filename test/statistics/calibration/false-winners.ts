@@ -1,4 +1,3 @@
-import { clusterInfluence } from '../../../src/statistics/intervals/clustered-covariance.ts';
 import { normalCritical, tCritical } from '../../../src/statistics/numerics/distributions.ts';
 import type { Matrix } from '../../../src/statistics/numerics/linalg.ts';
 import { createRandom, type Random } from '../../../src/statistics/numerics/random.ts';
@@ -6,6 +5,7 @@ import { addVotes, emptyVoteTable, pairRows } from '../../../src/statistics/pair
 import { davidson } from '../../../src/statistics/pairwise/davidson.ts';
 import type { PairwiseSolution } from '../../../src/statistics/pairwise/pairwise-fit.ts';
 import { clusterCells } from '../references/cluster-cells.ts';
+import { clusterInfluence } from '../references/cluster-influence.ts';
 import { clusteredCovariance } from '../references/clustered-covariance.ts';
 import { allPairs, simultaneousIntervals } from '../references/multiplier-bootstrap.ts';
 import { logistic } from './simulation.ts';

@@ -1,10 +1,10 @@
 import type { StudySettings } from '../../../src/domain/results/study-data.ts';
 import { summarizeResults } from '../../../src/domain/results/summarize-results.ts';
 import type { Random } from '../../../src/statistics/numerics/random.ts';
-import { pairedT } from '../../../src/statistics/scores/paired-scores.ts';
 import { midRanks } from '../../../src/statistics/scores/ranks.ts';
 import type { Shown } from '../../support/crowd.ts';
 import { type ScoreRow, studyOf } from '../../support/studies.ts';
+import { pairedT } from '../references/paired-t.ts';
 import type { Sequence } from './handed-sequences.ts';
 import { type Rate, shareOf } from './simulation.ts';
 

@@ -12,7 +12,6 @@ import { createRandom } from '../../../src/statistics/numerics/random.ts';
 import { binomialTest, mcnemarTest } from '../../../src/statistics/pairwise/binary-tests.ts';
 import { tieCorrectedWinRate, winRate } from '../../../src/statistics/pairwise/win-rate.ts';
 import { friedmanTest } from '../../../src/statistics/scores/friedman.ts';
-import { pairedT } from '../../../src/statistics/scores/paired-scores.ts';
 import { wilcoxonSignedRank } from '../../../src/statistics/scores/wilcoxon.ts';
 import { assertFinite } from '../finite.ts';
 import { adjustP } from '../references/adjust-p.ts';
@@ -33,6 +32,7 @@ import { packRatings } from '../references/packed-ratings.ts';
 import { pairedBootstrap } from '../references/paired-bootstrap.ts';
 import { pairedProportionDifference } from '../references/paired-proportions.ts';
 import { pairedScoreDifference } from '../references/paired-score-difference.ts';
+import { pairedT } from '../references/paired-t.ts';
 import {
   oneProportionPower,
   oneProportionSampleSize,

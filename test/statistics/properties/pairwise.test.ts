@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import {
-  clusteredContrast,
-  clusterInfluence,
-} from '../../../src/statistics/intervals/clustered-covariance.ts';
+import { clusteredContrast } from '../../../src/statistics/intervals/clustered-covariance.ts';
 import { createRandom } from '../../../src/statistics/numerics/random.ts';
 import {
   addVotes,
@@ -15,6 +12,7 @@ import {
 import { davidson } from '../../../src/statistics/pairwise/davidson.ts';
 import { bradleyTerry } from '../references/bradley-terry.ts';
 import { clusterCells } from '../references/cluster-cells.ts';
+import { clusterInfluence } from '../references/cluster-influence.ts';
 import { allPairs, simultaneousIntervals } from '../references/multiplier-bootstrap.ts';
 import { raoKupper } from '../references/rao-kupper.ts';
 import {

@@ -5,11 +5,11 @@ import { gwetAgreement } from '../../../src/statistics/agreement/gwet.ts';
 import { krippendorffAlpha } from '../../../src/statistics/agreement/krippendorff.ts';
 import { clusteredMean } from '../../../src/statistics/intervals/clustered-mean.ts';
 import { createRandom } from '../../../src/statistics/numerics/random.ts';
-import { pairedT } from '../../../src/statistics/scores/paired-scores.ts';
 import { wilcoxonSignedRank } from '../../../src/statistics/scores/wilcoxon.ts';
 import { fleissKappa } from '../references/fleiss.ts';
 import { packRatings } from '../references/packed-ratings.ts';
 import { pairedBootstrap } from '../references/paired-bootstrap.ts';
+import { pairedT } from '../references/paired-t.ts';
 import { countRatings } from '../references/rating-counts.ts';
 import { check, nested, sameNumbers, shuffled } from './votes.ts';
 

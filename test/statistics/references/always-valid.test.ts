@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createRandom } from '../../../src/statistics/numerics/random.ts';
-import { comparisonLevel, stoppingDecision } from '../../../src/statistics/sequences/stopping.ts';
+import { stoppingDecision } from '../../../src/statistics/sequences/stopping.ts';
 import { bettingConfidenceSequence, startBettingSequence } from './always-valid.ts';
 import { betaMixtureEvidence } from './mixture-boundaries.ts';
 import { betaMixtureSequence } from './mixture-sequences.ts';
@@ -84,11 +84,6 @@ describe('stopping', () => {
   it('says when a difference is real but too small to matter', () => {
     const decision = stoppingDecision(range(0.505, 0.54), rules);
     assert.deepEqual(decision, { reason: 'better', withinZone: true });
-  });
-
-  it('splits the error level over the comparisons a claim needs', () => {
-    assert.equal(comparisonLevel(0.05, 6), 0.01);
-    assert.equal(comparisonLevel(0.05, 1), 0.05);
   });
 
   it('calls a variant best only when it beats every other one', () => {

@@ -3,12 +3,12 @@ import {
   type Interval,
   interval,
   isCount,
-  isLevel,
   isUsable,
   type Warning,
   warningList,
 } from '../../../src/statistics/intervals/estimate.ts';
 import { findRoot } from '../../../src/statistics/numerics/root.ts';
+import { isLevel } from './options.ts';
 
 export interface BettingOptions {
   readonly alpha?: number | undefined;

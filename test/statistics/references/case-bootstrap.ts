@@ -1,7 +1,5 @@
 import {
   confidenceOf,
-  drawsOf,
-  drawWarnings,
   type Interval,
   interval,
   optionWarnings,
@@ -22,6 +20,7 @@ import {
   pairRows,
   TIE,
 } from '../../../src/statistics/pairwise/aggregate.ts';
+import { drawsOf, drawWarnings } from './options.ts';
 
 export interface CaseBootstrapOptions {
   readonly random: Random;

@@ -1,7 +1,7 @@
-import { clusterInfluence } from '../../../src/statistics/intervals/clustered-covariance.ts';
 import { type Matrix } from '../../../src/statistics/numerics/linalg.ts';
 import { type ClusterCells } from '../../../src/statistics/pairwise/aggregate.ts';
 import type { PairwiseSolution } from '../../../src/statistics/pairwise/pairwise-fit.ts';
+import { clusterInfluence } from './cluster-influence.ts';
 
 export type Correction = 'none' | 'cr1';
 

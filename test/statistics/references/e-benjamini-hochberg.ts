@@ -1,4 +1,5 @@
-import { isLevel, type Warning, warningList } from '../../../src/statistics/intervals/estimate.ts';
+import { type Warning, warningList } from '../../../src/statistics/intervals/estimate.ts';
+import { isLevel } from './options.ts';
 
 export interface EBenjaminiHochberg {
   readonly method: string;

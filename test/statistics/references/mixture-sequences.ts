@@ -7,7 +7,7 @@ import {
   type Warning,
 } from '../../../src/statistics/intervals/estimate.ts';
 import { findRoot } from '../../../src/statistics/numerics/root.ts';
-import { logBeta } from '../../../src/statistics/numerics/special-functions.ts';
+import { logBeta } from './log-beta.ts';
 
 export interface BernoulliCounts {
   readonly successes: number;

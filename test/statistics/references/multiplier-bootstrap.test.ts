@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  clusteredContrast,
-  clusterInfluence,
-} from '../../../src/statistics/intervals/clustered-covariance.ts';
+import { clusteredContrast } from '../../../src/statistics/intervals/clustered-covariance.ts';
 import { intersectClusters, numberClusters } from '../../../src/statistics/intervals/clusters.ts';
 import { tCritical } from '../../../src/statistics/numerics/distributions.ts';
 import { createRandom } from '../../../src/statistics/numerics/random.ts';
@@ -11,6 +8,7 @@ import { addVotes, emptyVoteTable, pairRows } from '../../../src/statistics/pair
 import { davidson } from '../../../src/statistics/pairwise/davidson.ts';
 import { caseBootstrap } from './case-bootstrap.ts';
 import { clusterCells } from './cluster-cells.ts';
+import { clusterInfluence } from './cluster-influence.ts';
 import { allPairs, rankRanges, simultaneousIntervals } from './multiplier-bootstrap.ts';
 import { studentizedRangeQuantileUpper } from './studentized-range.ts';
 

@@ -1,7 +1,5 @@
 import {
   confidenceOf,
-  drawsOf,
-  drawWarnings,
   type Interval,
   interval,
   optionWarnings,
@@ -14,8 +12,9 @@ import {
   tQuantileUpper,
   tUpper,
 } from '../../../src/statistics/numerics/distributions.ts';
-import { type Matrix, semidefiniteFactor } from '../../../src/statistics/numerics/linalg.ts';
+import type { Matrix } from '../../../src/statistics/numerics/linalg.ts';
 import type { Random } from '../../../src/statistics/numerics/random.ts';
+import { drawsOf, drawWarnings } from './options.ts';
 
 export interface ContrastInput {
   /** Estimated abilities (or any parameters). */
@@ -348,4 +347,22 @@ function countAtLeast(sorted: Float64Array, value: number): number {
     else low = middle + 1;
   }
   return sorted.length - low;
+}
+
+/** L with L Lᵀ = A for a matrix without negative directions; columns of dependent rows are zero. */
+function semidefiniteFactor(matrix: Matrix, size: number): Matrix {
+  const lower = new Float64Array(size * size);
+  for (let j = 0; j < size; j += 1) {
+    let pivot = matrix[j * size + j] ?? 0;
+    for (let k = 0; k < j; k += 1) pivot -= (lower[j * size + k] ?? 0) ** 2;
+    if (!(pivot > 1e-12 * (matrix[j * size + j] ?? 0))) continue;
+    const root = Math.sqrt(pivot);
+    lower[j * size + j] = root;
+    for (let i = j + 1; i < size; i += 1) {
+      let sum = matrix[i * size + j] ?? 0;
+      for (let k = 0; k < j; k += 1) sum -= (lower[i * size + k] ?? 0) * (lower[j * size + k] ?? 0);
+      lower[i * size + j] = sum / root;
+    }
+  }
+  return lower;
 }

@@ -1,8 +1,6 @@
 import {
   cleanNumbers,
   confidenceOf,
-  drawsOf,
-  drawWarnings,
   type Estimate,
   type Interval,
   interval,
@@ -15,6 +13,7 @@ import { mean, sumOfSquares } from '../../../src/statistics/numerics/linalg.ts';
 import { quantile } from '../../../src/statistics/numerics/quantile.ts';
 import type { Random } from '../../../src/statistics/numerics/random.ts';
 import { normalLower, normalQuantile } from './distributions.ts';
+import { drawsOf, drawWarnings } from './options.ts';
 
 export interface PairedBootstrapOptions {
   readonly random: Random;

@@ -1,7 +1,6 @@
 import {
   type Alternative,
   finiteOrNull,
-  isLevel,
   isUsable,
 } from '../../../src/statistics/intervals/estimate.ts';
 import {
@@ -12,6 +11,7 @@ import {
 import { findRoot, findRootAbove } from '../../../src/statistics/numerics/root.ts';
 import { normalLower } from './distributions.ts';
 import { noncentralTUpper } from './noncentral-t.ts';
+import { isLevel } from './options.ts';
 import { noPower, type PowerOptions, type PowerResult, powerResult } from './sign-test-power.ts';
 
 export interface TDesign {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { createRandom } from '../../../src/statistics/numerics/random.ts';
-import { pairedT, type Score } from '../../../src/statistics/scores/paired-scores.ts';
 import { pairedScoreDifference } from './paired-score-difference.ts';
+import { pairedT } from './paired-t.ts';
+import type { Score } from './score-layout.ts';
 import { scoreLayout } from './score-layout.ts';
 
 describe('scores with repeated cases and people', () => {

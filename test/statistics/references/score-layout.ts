@@ -24,7 +24,13 @@ import {
   type Matrix,
   multiplyVector,
 } from '../../../src/statistics/numerics/linalg.ts';
-import type { Score } from '../../../src/statistics/scores/paired-scores.ts';
+
+export interface Score {
+  readonly case: Label;
+  readonly annotator: Label;
+  readonly variant: Label;
+  readonly value: number | null;
+}
 
 interface LayoutContrast extends Estimate {
   readonly pair: readonly [Label, Label];

@@ -2,7 +2,6 @@ import {
   type Alternative,
   type Estimate,
   isCount,
-  isLevel,
   noEstimate,
   type Warning,
 } from '../../../src/statistics/intervals/estimate.ts';
@@ -12,6 +11,7 @@ import {
   normalQuantileUpper,
 } from '../../../src/statistics/numerics/distributions.ts';
 import { binomialPValue } from '../../../src/statistics/pairwise/binary-tests.ts';
+import { isLevel } from './options.ts';
 
 export interface PowerOptions {
   readonly alpha?: number | undefined;

@@ -1,6 +1,6 @@
 import * as d from '../../../src/statistics/numerics/distributions.ts';
-import { logBeta } from '../../../src/statistics/numerics/special-functions.ts';
 import * as r from '../references/distributions.ts';
+import { logBeta } from '../references/log-beta.ts';
 import {
   studentizedRangeQuantileUpper,
   studentizedRangeUpper,

@@ -2,7 +2,6 @@ import { clusteredMean } from '../../../src/statistics/intervals/clustered-mean.
 import { benjaminiHochberg } from '../../../src/statistics/intervals/multiplicity.ts';
 import { createRandom } from '../../../src/statistics/numerics/random.ts';
 import { friedmanTest } from '../../../src/statistics/scores/friedman.ts';
-import { pairedT } from '../../../src/statistics/scores/paired-scores.ts';
 import {
   type WilcoxonOptions,
   wilcoxonSignedRank,
@@ -10,6 +9,7 @@ import {
 import { type Adjustment, adjustP } from '../references/adjust-p.ts';
 import { eBenjaminiHochberg } from '../references/e-benjamini-hochberg.ts';
 import { pairedBootstrap } from '../references/paired-bootstrap.ts';
+import { pairedT } from '../references/paired-t.ts';
 import { ppiMean } from '../references/ppi.ts';
 import { type Adapter, decode, ends, label, list, type VectorInput } from './vector-input.ts';
 
