@@ -9,8 +9,8 @@ import {
   voteCells,
 } from '../src/statistics/pairwise/aggregate.ts';
 import { davidson } from '../src/statistics/pairwise/davidson.ts';
-import { clusterInfluence } from '../test/statistics/references/cluster-influence.ts';
 import { bettingConfidenceSequence } from '../test/statistics/references/always-valid.ts';
+import { clusterInfluence } from '../test/statistics/references/cluster-influence.ts';
 import {
   allPairs,
   simultaneousIntervals,
