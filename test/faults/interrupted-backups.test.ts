@@ -8,6 +8,7 @@ import pg from 'pg';
 import { makeApp } from '../support/builders.ts';
 import { copyMigratedFile } from '../support/copy-migrated-file.ts';
 import { createDatabase, createMigratedDatabase } from '../support/databases.ts';
+import { openedFiles } from '../support/opened-files.ts';
 import { startPostgresRelay } from '../support/postgres-relay.ts';
 import { runCommand, spawnCommand } from '../support/run-command.ts';
 import { runHere } from '../support/run-here.ts';
@@ -81,6 +82,7 @@ describe('a backup of an unreadable database', () => {
     assert.match(result.stderr, sentence);
     assert.doesNotMatch(result.stderr, /\n\s+at /);
     assert.deepEqual(readdirSync(directory), []);
+    assert.deepEqual(openedFiles(dataDirectory), []);
   };
 
   test('says so for a file that is no database', async () => {

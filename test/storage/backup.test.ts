@@ -303,14 +303,20 @@ describe('backUp', () => {
     for (const to of [file, link]) {
       await assert.rejects(backUp({ ...place, to, ...once }), /exists already/);
     }
-    assert.equal(readFileSync(file, 'utf8'), 'mine');
+    const late = join(directory, 'late.txt');
+    const onProgress = () => writeFileSync(late, 'mine');
+    await assert.rejects(
+      backUp({ ...place, to: late, keep: undefined, onProgress }),
+      /exists already/,
+    );
+    for (const path of [file, late]) assert.equal(readFileSync(path, 'utf8'), 'mine');
     const nowhere = join(directory, 'no', 'one.backup');
     await assert.rejects(backUp({ ...place, to: nowhere, ...once }), /no such directory/);
     const full = '/dev/full';
     await assert.rejects(backUp({ ...place, to: full, ...once }), /exists already/);
     const gone = { ...place, dataDirectory: join(directory, 'none') };
     await assert.rejects(backUp({ ...gone, to: join(directory, 'a'), ...once }), /no database at/);
-    assert.deepEqual(readdirSync(directory).toSorted(), ['kept.txt', 'link.backup']);
+    assert.deepEqual(readdirSync(directory).toSorted(), ['kept.txt', 'late.txt', 'link.backup']);
   });
 
   test('keeps the given number of backups in a directory, and removes no other file', async (t) => {

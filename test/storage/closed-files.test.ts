@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readlinkSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { openStorage } from '../../src/storage/engines/open-storage.ts';
 import { copyMigratedFile } from '../support/copy-migrated-file.ts';
+import { openedFiles } from '../support/opened-files.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { until } from '../support/until.ts';
 
@@ -29,22 +30,12 @@ test('a closed database is one file, even when a check was running', async () =>
     minimumFreeBytes: 0,
     log: () => undefined,
   });
-  const opened = timesOpened(path);
+  const opened = openedFiles(path).length;
   storage.lookForDamage();
-  await until('the check has begun', async () => timesOpened(path) > opened);
+  await until('the check has begun', async () => openedFiles(path).length > opened);
   await storage.close();
   assert.deepEqual(
     readdirSync(dataDirectory).filter((name) => name.startsWith('jurybox.db')),
     ['jurybox.db'],
   );
 });
-
-function timesOpened(path: string): number {
-  return readdirSync('/proc/self/fd').filter((name) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${name}`) === path;
-    } catch {
-      return false;
-    }
-  }).length;
-}

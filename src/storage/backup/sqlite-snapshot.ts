@@ -25,6 +25,15 @@ const FIND_LEDGER = "SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations
 /** Readers of the file never wait for writers, and see what was committed when they began. */
 export function openSqliteSnapshot(path: string): Snapshot {
   const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    return snapshotOf(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function snapshotOf(database: DatabaseSync): Snapshot {
   database.exec('BEGIN');
   if (database.prepare(FIND_LEDGER).get() === undefined) throw new StartRefused(NOT_OURS);
   const { schema } = database

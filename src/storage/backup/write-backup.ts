@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  createWriteStream,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, createWriteStream, lstatSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -43,11 +35,9 @@ export async function writeBackup(
     await pipeline(
       Readable.from(linesOf(snapshot, onRows)),
       createGzip(),
-      createWriteStream('', { fd: file, autoClose: false }),
+      createWriteStream('', { fd: file, flush: true }),
     );
-    fsyncSync(file);
-    closeSync(file);
-    refuseExisting(path);
+    reserve(path);
     renameSync(part, path);
     syncDirectory(dirname(path));
   } catch (error) {
@@ -91,8 +81,12 @@ export function partOf(path: string): string {
 
 /** Links are not followed: their targets must not be replaced either. */
 function refuseExisting(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
-  throw new StartRefused(`${path} exists already. Name a new file.`);
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw existing(path);
+}
+
+/** So that the rename replaces only our own file. FAT and some network shares have no `link`. */
+function reserve(path: string): void {
+  closeSync(openSync(path, 'wx', 0o600));
 }
 
 function openNew(part: string): number {
@@ -106,7 +100,12 @@ function openNew(part: string): number {
   }
 }
 
+function existing(path: string): StartRefused {
+  return new StartRefused(`${path} exists already. Name a new file.`);
+}
+
 function explain(error: unknown, path: string): unknown {
+  if (codeOf(error) === 'EEXIST') return existing(path);
   const reason = {
     ENOSPC: 'the disk is full',
     EROFS: 'the disk is read-only',
