@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { makeApp } from '../support/builders.ts';
@@ -91,6 +92,14 @@ describe('a backup of an unreadable database', () => {
 
   test('says so for an empty file', async () => {
     await backUp((file) => writeFileSync(file, ''), /There is no data of Jurybox/);
+  });
+
+  test('says so for a database of a newer release', async () => {
+    await backUp((file) => {
+      const database = new DatabaseSync(file);
+      database.exec("INSERT INTO schema_migrations VALUES (9999, 'later', 'x')");
+      database.close();
+    }, /written by a newer release \(schema 9999\)\. Back it up with that release\./);
   });
 
   test('says so for a database with damage in the middle', async () => {

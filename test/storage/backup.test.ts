@@ -22,7 +22,7 @@ import { makeFirstTenant, makeForeignTenant, type Tenant } from '../security/ten
 import { unique } from '../support/builders.ts';
 import { createDatabase } from '../support/databases.ts';
 import { ENGINES, type EngineName } from '../support/engine-names.ts';
-import { makeFirstSchema } from '../support/first-schema.ts';
+import { makeFirstSchema, openRaw } from '../support/first-schema.ts';
 import { enter, makeLink } from '../support/guests.ts';
 import { makeRawDatabase } from '../support/raw-database.ts';
 import { startTestServer, type TestServer } from '../support/running-server.ts';
@@ -176,10 +176,13 @@ for (const engine of ENGINES) {
       }
     });
 
-    test('of the first release is restored and migrated', async (t) => {
+    test('of the first release is restored and migrated, without tables of other programs', async (t) => {
       const place = await newPlace(engine);
       const location = place.databaseUrl ?? place.dataDirectory;
       await makeFirstSchema({ engine, location }, 200);
+      const database = await openRaw({ engine, location });
+      await database.all('CREATE TABLE notes_2 (id integer PRIMARY KEY)');
+      await database.close();
       const file = join(temporaryDirectory(), 'old.backup');
       const made = await backUp({ ...place, to: file, ...once });
       assert.equal(made.schema, 5);

@@ -5,6 +5,7 @@ import {
   type ColumnOfTable,
   NOT_OURS,
   type Reference,
+  refuseNewer,
   type Snapshot,
   type StoredRow,
   selectAll,
@@ -55,11 +56,13 @@ export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
     const { rows } = await client.query<{ schema: number }>(
       'SELECT COALESCE(MAX(number), 0) AS schema FROM schema_migrations',
     );
+    const schema = rows[0]?.schema ?? 0;
+    refuseNewer(schema);
     const columns = await client.query<ColumnOfTable & pg.QueryResultRow>(COLUMNS);
     const references = await client.query<Reference & pg.QueryResultRow>(REFERENCES);
     return {
       engine: 'postgres',
-      schema: rows[0]?.schema ?? 0,
+      schema,
       tables: tablesOf(columns.rows, references.rows),
       rows: (table) => rowsOf(client, table),
       close: () => client.end(),

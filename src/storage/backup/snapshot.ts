@@ -1,3 +1,5 @@
+import { StartRefused } from '../engines/start-refused.ts';
+import { MIGRATIONS, OWN_TABLES } from '../migrations/migrate.ts';
 import type { EngineKind } from '../statement.ts';
 
 type Value = string | number | null;
@@ -39,15 +41,25 @@ export interface ColumnOfTable {
 export const NOT_OURS =
   'There is no data of Jurybox in this database. Check --data-dir and DATABASE_URL.';
 
-/** Not part of a backup: each restore writes its own. */
-const LEDGER = 'schema_migrations';
+/** A backup of a newer schema would lack its tables. */
+export function refuseNewer(schema: number): void {
+  if (schema <= MIGRATIONS.length) return;
+  throw new StartRefused(
+    `The database was written by a newer release (schema ${schema}). Back it up with that release.`,
+  );
+}
 
-/** Tables from the catalogue of a database, each after the tables that it references. */
+/**
+ * Our tables from the catalogue of a database, each after the tables that it references. A restore
+ * could not make those of other programs, and writes the list of migrations itself.
+ */
 export function tablesOf(
   columns: readonly ColumnOfTable[],
   references: readonly Reference[],
 ): readonly Table[] {
-  const names = [...new Set(columns.map(({ table }) => table))].filter((name) => name !== LEDGER);
+  const names = [...new Set(columns.map(({ table }) => table))].filter((name) =>
+    OWN_TABLES.has(name),
+  );
   const tables = names.map((name) => {
     const own = columns.filter(({ table }) => table === name);
     const key = own.filter(({ place }) => place > 0).toSorted((a, b) => a.place - b.place);

@@ -4,6 +4,7 @@ import {
   type ColumnOfTable,
   NOT_OURS,
   type Reference,
+  refuseNewer,
   type Snapshot,
   type StoredRow,
   selectAll,
@@ -39,6 +40,7 @@ function snapshotOf(database: DatabaseSync): Snapshot {
   const { schema } = database
     .prepare('SELECT COALESCE(MAX(number), 0) AS schema FROM schema_migrations')
     .get() as { schema: number }; // Selected above.
+  refuseNewer(schema);
   const columns = database.prepare(COLUMNS).all() as unknown as readonly ColumnOfTable[];
   const references = database.prepare(REFERENCES).all() as unknown as readonly Reference[];
   return {

@@ -60,6 +60,13 @@ export const MIGRATIONS: readonly Migration[] = [
   knownVariants,
 ];
 
+/** Every table that a release has made, but the ledger. */
+export const OWN_TABLES: ReadonlySet<string> = new Set(
+  MIGRATIONS.flatMap((migration) => textsOf(migration, 'postgres').statements).flatMap(
+    (sql) => /^CREATE TABLE (\w+)/.exec(sql)?.[1] ?? [],
+  ),
+);
+
 /**
  * Brings the schema up to date, forward only, in steps of one transaction each: the schema changes
  * up to the next backfill or the next migration with its own transaction, or a batch of a backfill.
