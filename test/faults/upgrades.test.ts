@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { MIGRATIONS } from '../../src/storage/migrations/migrate.ts';
@@ -89,15 +89,20 @@ describe('G14: an upgrade of the embedded database', () => {
   test('keeps a backup of the data before it, also after a start that was killed while writing it', async () => {
     const place = await makePlace('sqlite');
     await makeFirstSchema(place, 100);
-    const backup = join(place.location, `before-schema-${MIGRATIONS.length}.backup`);
-    writeFileSync(`${backup}.part`, 'the beginning of a backup');
+    const made = join(place.location, 'before-upgrade.backup');
+    for (const left of [made, `${made}.part`]) writeFileSync(left, 'the beginning of a backup');
     await upgradeHere(place);
     await assertUpgraded(place, 100);
+    const [name = '', ...others] = readdirSync(place.location).filter((file) =>
+      file.startsWith('before-'),
+    );
+    assert.ok(name.startsWith(`before-schema-${MIGRATIONS.length}-`), name);
+    assert.deepEqual(others, []);
 
     const restored = await makePlace('sqlite');
+    const backup = join(place.location, name);
     const result = await runHere(['restore', backup, '--data-dir', restored.location]);
     assert.equal(result.code, 0, result.stderr);
-    assert.equal(existsSync(`${backup}.part`), false);
     await assertUpgraded(restored, 100);
   });
 });

@@ -17,6 +17,7 @@ import { Db, type Engine } from '../../src/storage/database.ts';
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '../../src/storage/distribution.ts';
 import { openPostgres } from '../../src/storage/engines/postgres.ts';
 import { openSqlite } from '../../src/storage/engines/sqlite.ts';
+import { createSchema, MIGRATIONS } from '../../src/storage/migrations/migrate.ts';
 import { adHocStatement } from '../../src/storage/statement.ts';
 import { makeFirstTenant, makeForeignTenant, type Tenant } from '../security/tenants.ts';
 import { unique } from '../support/builders.ts';
@@ -278,12 +279,15 @@ describe('a restore into postgres', () => {
 });
 
 describe('an upgrade of the embedded database', () => {
-  test('that rewrites rows keeps a backup of the rows before', async (t) => {
+  const backupsIn = ({ dataDirectory }: DataPlace) =>
+    readdirSync(dataDirectory).filter((file) => file.endsWith('.backup'));
+
+  test('keeps a backup of the rows before', async (t) => {
     const place = await newPlace('sqlite');
     await makeFirstSchema({ engine: 'sqlite', location: place.dataDirectory }, 200);
     const before = await contents(place);
     const server = await serve(t, place);
-    const [name = ''] = readdirSync(place.dataDirectory).filter((file) => file.endsWith('.backup'));
+    const [name = ''] = backupsIn(place);
     assert.match(server.logs(), /as it was before this upgrade is kept in/);
     const { header, ends } = await verifyBackup(join(place.dataDirectory, name));
     assert.equal(header.schema, 5);
@@ -291,6 +295,38 @@ describe('an upgrade of the embedded database', () => {
       ends.map(({ table, rows }) => [table, rows]),
       [...before].map(([table, text]) => [table, text.split('\n').length - 1]),
     );
+  });
+
+  test('keeps one backup of each state, also after going back to the old release', async (t) => {
+    const place = await newPlace('sqlite');
+    const location = place.dataDirectory;
+    const old = MIGRATIONS.length - 1;
+    const engine = openPlace(place);
+    await engine.changeSchema(
+      (tx) => createSchema('sqlite', tx, old),
+      () => undefined,
+    );
+    await engine.close();
+    const file = join(location, 'jurybox.db');
+    const before = readFileSync(file);
+    await (await serve(t, place)).stop();
+    const kept = backupsIn(place);
+    assert.equal(kept.length, 1);
+    const { ends } = await verifyBackup(join(location, kept[0] ?? ''));
+
+    writeFileSync(file, before);
+    await (await serve(t, place)).stop();
+    assert.deepEqual(backupsIn(place), kept, 'nothing has changed');
+
+    writeFileSync(file, before);
+    const database = await openRaw({ engine: 'sqlite', location });
+    await database.all("INSERT INTO instance_settings (name, value) VALUES ('weeks', 'of work')");
+    await database.close();
+    await (await serve(t, place)).stop();
+    const [added = '', ...others] = backupsIn(place).filter((name) => !kept.includes(name));
+    assert.deepEqual(others, []);
+    assert.match(gunzipSync(readFileSync(join(location, added))).toString(), /of work/);
+    assert.deepEqual((await verifyBackup(join(location, kept[0] ?? ''))).ends, ends);
   });
 });
 

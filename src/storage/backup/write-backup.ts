@@ -5,13 +5,22 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { StartRefused } from '../engines/start-refused.ts';
 import { syncDirectory } from '../engines/sync-directory.ts';
-import { type BackupHeader, END, FORMAT, FORMAT_VERSION, rowSum } from './backup-file.ts';
+import {
+  type BackupHeader,
+  END,
+  FORMAT,
+  FORMAT_VERSION,
+  rowSum,
+  type TableEnd,
+} from './backup-file.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export interface BackupWritten {
   readonly schema: number;
   readonly tables: number;
   readonly rows: number;
+  /** Equal for equal contents. */
+  readonly ends: readonly TableEnd[];
 }
 
 /**
@@ -31,9 +40,10 @@ export async function writeBackup(
     rows += added;
     onProgress(rows);
   };
+  const ends: TableEnd[] = [];
   try {
     await pipeline(
-      Readable.from(linesOf(snapshot, onRows)),
+      Readable.from(linesOf(snapshot, { onRows, onEnd: (end) => ends.push(end) })),
       createGzip(),
       createWriteStream('', { fd: file, flush: true }),
     );
@@ -44,13 +54,15 @@ export async function writeBackup(
     rmSync(part, { force: true });
     throw explain(error, path);
   }
-  return { schema: snapshot.schema, tables: snapshot.tables.length, rows };
+  return { schema: snapshot.schema, tables: snapshot.tables.length, rows, ends };
 }
 
-async function* linesOf(
-  snapshot: Snapshot,
-  onRows: (rows: number) => void,
-): AsyncGenerator<string> {
+interface Listeners {
+  readonly onRows: (rows: number) => void;
+  readonly onEnd: (end: TableEnd) => void;
+}
+
+async function* linesOf(snapshot: Snapshot, { onRows, onEnd }: Listeners): AsyncGenerator<string> {
   const { schema, engine, tables } = snapshot;
   const header: BackupHeader = {
     format: FORMAT,
@@ -69,7 +81,9 @@ async function* linesOf(
       yield `${lines.join('\n')}\n`;
       onRows(batch.length);
     }
-    yield `${JSON.stringify(sum.end(table.name))}\n`;
+    const end = sum.end(table.name);
+    yield `${JSON.stringify(end)}\n`;
+    onEnd(end);
   }
   yield `${JSON.stringify(END)}\n`;
 }

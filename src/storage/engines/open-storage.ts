@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openSqliteSnapshot } from '../backup/sqlite-snapshot.ts';
 import { partOf, writeBackup } from '../backup/write-backup.ts';
 import type { Engine } from '../database.ts';
-import { MIGRATIONS, migrate, willRewrite } from '../migrations/migrate.ts';
+import { MIGRATIONS, migrate, willUpgrade } from '../migrations/migrate.ts';
 import { DamageWatch } from './damage-watch.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { type MeasuredDisk, watchDiskSpace } from './disk-space.ts';
@@ -79,7 +80,7 @@ async function openEmbedded(options: StorageOptions): Promise<Storage> {
     refuseLostDatabase(dataDirectory, path);
     makePrivate(path);
     engine = openSqlite({ path, durability, inTurn, onDamage: damage.note });
-    if (await willRewrite(engine)) await backUpBeforeUpgrade(path, options);
+    if (await willUpgrade(engine)) await backUpBeforeUpgrade(path, options);
     await migrate(engine, options.log);
     syncDirectory(dataDirectory);
     syncDirectory(dirname(dataDirectory));
@@ -156,20 +157,25 @@ async function openReplica(
   return new Replica({ primary, standby: openPostgres({ ...access, url, poolSize: 1 }) }, log);
 }
 
-/** Writes a backup with which an upgrade that rewrites rows can be undone. */
+/**
+ * Writes a backup with which the upgrade can be undone: older releases refuse the new schema. Its
+ * name says what it contains, so a start that is repeated keeps one, and no other is replaced.
+ */
 async function backUpBeforeUpgrade(
   path: string,
   { dataDirectory, log }: StorageOptions,
 ): Promise<void> {
   const snapshot = openSqliteSnapshot(path);
-  const name = `before-schema-${MIGRATIONS.length}.backup`;
-  const backup = join(dataDirectory, name);
+  const made = join(dataDirectory, 'before-upgrade.backup');
   try {
-    if (existsSync(backup)) return;
     // Left by a killed start: no other process writes to a directory that this one has locked.
-    rmSync(partOf(backup), { force: true });
-    await writeBackup(snapshot, backup);
-    log(`The database as it was before this upgrade is kept in ${backup}.`);
+    for (const left of [made, partOf(made)]) rmSync(left, { force: true });
+    const { ends } = await writeBackup(snapshot, made);
+    const sum = createHash('sha256').update(JSON.stringify(ends)).digest('hex').slice(0, 12);
+    const kept = join(dataDirectory, `before-schema-${MIGRATIONS.length}-${sum}.backup`);
+    renameSync(made, kept);
+    syncDirectory(dataDirectory);
+    log(`The database as it was before this upgrade is kept in ${kept}.`);
   } finally {
     await snapshot.close();
   }

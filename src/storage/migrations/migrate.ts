@@ -106,13 +106,10 @@ export async function createSchema(
   }
 }
 
-/** Whether a migration that is still to run has a backfill, which rewrites rows. */
-export async function willRewrite(engine: Queryable): Promise<boolean> {
+/** Whether an upgrade is still to run; false in the middle of a backfill. */
+export async function willUpgrade(engine: Queryable): Promise<boolean> {
   const entries = await findEntries(engine);
-  return (
-    entries !== undefined &&
-    MIGRATIONS.slice(entries.length).some(({ backfill }) => backfill !== undefined)
-  );
+  return entries !== undefined && entries.length < MIGRATIONS.length && !entries.some(isUnfinished);
 }
 
 /** Whether the schema is the one this program was written for. */
