@@ -13,9 +13,8 @@ import { summarizeResults } from '../domain/results/summarize-results.ts';
 import { summarizeSeries } from '../domain/results/summarize-series.ts';
 import type { Queryable } from '../storage/database.ts';
 import { openForReading, type ReadAccess } from '../storage/engines/thread-access.ts';
-import { makeTurns } from '../storage/engines/turns.ts';
 import { type DescribedStudy, readLabels, readStudy, readTallies } from './read-study.ts';
-import type { ThreadAnswer, ThreadTask } from './thread-pool.ts';
+import type { ThreadAnswer } from './thread-pool.ts';
 
 /** Work that takes too long for the request thread. */
 export type ResultsJob =
@@ -40,25 +39,21 @@ export interface JobAnswers {
   readonly plan: SampleSizePlan;
 }
 
-/** Runs a results thread: reads, computes and answers one task after the other. */
-export function answerTasks(port: MessagePort, access: ReadAccess): void {
-  const inTurn = makeTurns();
-  port.on('message', (task: ThreadTask<ResultsJob>) => {
-    void inTurn(async () => port.postMessage(await answerTo(task, access)));
+/** Runs a results thread, which gets its next job after its answer. */
+export function answerJobs(port: MessagePort, access: ReadAccess): void {
+  port.on('message', (job: ResultsJob) => {
+    void answerTo(job, access).then((answer) => port.postMessage(answer));
   });
 }
 
-async function answerTo(
-  { id, job }: ThreadTask<ResultsJob>,
-  access: ReadAccess,
-): Promise<ThreadAnswer> {
+async function answerTo(job: ResultsJob, access: ReadAccess): Promise<ThreadAnswer> {
   try {
-    return { id, answer: await runJob(job, (read) => readFrom(access, read)) };
+    return { answer: await runJob(job, (read) => readFrom(access, read)) };
   } catch (error) {
     if (error instanceof Problem) {
-      return { id, problem: { code: error.code, detail: error.message } };
+      return { problem: { code: error.code, detail: error.message } };
     }
-    return { id, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
 

@@ -4,7 +4,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 
 enableCompileCache();
-const { answerTasks } = await import('./results-thread.ts');
-if (parentPort !== null) answerTasks(parentPort, workerData);
+const { answerJobs } = await import('./results-thread.ts');
+if (parentPort !== null) answerJobs(parentPort, workerData);
 // The pool terminates threads, which would lose the cache.
 flushCompileCache();

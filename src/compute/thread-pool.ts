@@ -1,18 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { Problem, type ProblemCode } from '../contract/problems.ts';
 
-export interface ThreadTask<Job> {
-  readonly id: number;
-  readonly job: Job;
-}
-
 export type ThreadAnswer =
-  | { readonly id: number; readonly answer: unknown }
-  | {
-      readonly id: number;
-      readonly problem: { readonly code: ProblemCode; readonly detail: string };
-    }
-  | { readonly id: number; readonly fault: string };
+  | { readonly answer: unknown }
+  | { readonly problem: { readonly code: ProblemCode; readonly detail: string } }
+  | { readonly fault: string };
 
 export interface PoolOptions {
   readonly entry: URL;
@@ -43,129 +35,122 @@ export interface PoolFigures {
 
 /** A few threads of one kind, started on demand and ended when idle. */
 export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
-  const members: Member[] = [];
-  let nextId = 1;
+  const queue: Task<Job>[] = [];
+  const members: Member<Job>[] = [];
   let isClosed = false;
   let done = 0;
   let failed = 0;
 
-  const pick = (): Member => {
-    const free = members.find(({ waiting }) => waiting.size === 0);
-    if (free !== undefined) return free;
-    if (members.length < options.threads) return add();
-    return members.reduce((least, member) =>
-      member.waiting.size < least.waiting.size ? member : least,
-    );
+  /** Called whenever a task or a thread has become free. A thread has one task at a time. */
+  const beginNext = (): void => {
+    const [next] = queue;
+    if (next === undefined) return;
+    const member = members.find(({ task }) => task === undefined) ?? startThread();
+    if (member === undefined) return;
+    queue.shift();
+    member.task = next;
+    clearTimeout(member.timer);
+    member.timer = setTimeout(() => {
+      remove(member, new Error('A results thread exceeded its time limit.'));
+      void member.worker.terminate();
+    }, options.timeLimitMs);
+    // A thread with work keeps the process alive, an idle one does not.
+    member.worker.ref();
+    member.worker.postMessage(next.job);
   };
 
-  const add = (): Member => {
+  /** Undefined when there are as many as there may be. */
+  const startThread = (): Member<Job> | undefined => {
+    if (members.length >= options.threads) return undefined;
     const worker = new Worker(options.entry, { workerData: options.data });
-    const idle = setTimeout(() => endIdle(member), options.idleLimitMs).unref();
-    const member: Member = { worker, waiting: new Map(), idle };
+    const member: Member<Job> = { worker, task: undefined, timer: undefined };
     members.push(member);
-    const remove = (error: Error): void => {
-      const at = members.indexOf(member);
-      if (at < 0) return;
-      members.splice(at, 1);
-      clearTimeout(member.idle);
-      for (const { reject } of settle(member)) reject(unavailable());
-      if (!isClosed) options.onCrash(error);
-    };
-    member.worker.on('message', (answer: ThreadAnswer) => receive(member, answer));
-    member.worker.on('error', remove);
-    member.worker.on('exit', (code) =>
-      remove(new Error(`A results thread ended with code ${code}.`)),
+    worker.on('message', (answer: ThreadAnswer) => receive(member, answer));
+    worker.on('error', (error: Error) => remove(member, error));
+    worker.on('exit', (code) =>
+      remove(member, new Error(`A results thread ended with code ${code}.`)),
     );
-    member.worker.unref();
     return member;
   };
 
-  const endIdle = (member: Member): void => {
-    if (member.waiting.size > 0) {
-      member.idle.refresh();
-      return;
+  const receive = (member: Member<Job>, answer: ThreadAnswer): void => {
+    const { task } = member;
+    if (task === undefined) return;
+    rest(member);
+    if ('answer' in answer) {
+      done += 1;
+      task.resolve(answer.answer);
+    } else {
+      failed += 1;
+      task.reject(errorOf(answer));
     }
-    members.splice(members.indexOf(member), 1);
-    void member.worker.terminate();
+    beginNext();
   };
 
-  const send = (member: Member, job: Job): Promise<unknown> => {
-    const id = nextId;
-    nextId += 1;
-    const answer = new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        const [running] = member.waiting.keys();
-        // Tasks before it take long, each within its own limit.
-        if (running === id) void member.worker.terminate();
-        else timer.refresh();
-      }, options.timeLimitMs);
-      member.waiting.set(id, { resolve, reject, timer });
-      member.idle.refresh();
-      // A thread with work keeps the process alive, an idle one does not.
-      member.worker.ref();
-      const task: ThreadTask<Job> = { id, job };
-      member.worker.postMessage(task);
-    });
-    return answer.then(
-      (value) => {
-        done += 1;
-        return value;
-      },
-      (error: unknown) => {
-        failed += 1;
-        throw error;
-      },
-    );
+  const rest = (member: Member<Job>): void => {
+    member.task = undefined;
+    member.worker.unref();
+    clearTimeout(member.timer);
+    member.timer = setTimeout(() => {
+      members.splice(members.indexOf(member), 1);
+      void member.worker.terminate();
+    }, options.idleLimitMs).unref();
+  };
+
+  /** Only the task that ran in the thread fails; those that wait run in another. */
+  const remove = (member: Member<Job>, error: Error): void => {
+    const at = members.indexOf(member);
+    if (at < 0) return;
+    members.splice(at, 1);
+    clearTimeout(member.timer);
+    if (member.task !== undefined) refuse(member.task);
+    member.task = undefined;
+    if (!isClosed) options.onCrash(error);
+    beginNext();
+  };
+
+  const refuse = (task: Task<Job>): void => {
+    failed += 1;
+    task.reject(unavailable());
   };
 
   return {
-    run: (job) => (isClosed ? Promise.reject(unavailable()) : send(pick(), job)),
+    run: (job) => {
+      if (isClosed) return Promise.reject(unavailable());
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      queue.push({ job, resolve, reject });
+      beginNext();
+      return promise;
+    },
     figures: () => ({
       done,
       failed,
-      waiting: members.reduce((sum, { waiting }) => sum + waiting.size, 0),
+      waiting: queue.length + members.filter(({ task }) => task !== undefined).length,
     }),
     close: async () => {
       isClosed = true;
+      for (const task of queue.splice(0)) refuse(task);
       await Promise.all(members.map(({ worker }) => worker.terminate()));
     },
   };
 }
 
-interface Waiting {
+interface Task<Job> {
+  readonly job: Job;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: Error) => void;
-  readonly timer: NodeJS.Timeout;
 }
 
-interface Member {
+interface Member<Job> {
   readonly worker: Worker;
-  readonly waiting: Map<number, Waiting>;
-  readonly idle: NodeJS.Timeout;
-}
-
-function receive(member: Member, answer: ThreadAnswer): void {
-  const waiting = member.waiting.get(answer.id);
-  if (waiting === undefined) return;
-  clearTimeout(waiting.timer);
-  member.waiting.delete(answer.id);
-  // The next task begins only now.
-  for (const { timer } of member.waiting.values()) timer.refresh();
-  if (member.waiting.size === 0) member.worker.unref();
-  if ('answer' in answer) waiting.resolve(answer.answer);
-  else waiting.reject(errorOf(answer));
+  task: Task<Job> | undefined;
+  /** Ends a thread whose task takes too long, or that has been idle for long. */
+  timer: NodeJS.Timeout | undefined;
 }
 
 function errorOf(failed: Exclude<ThreadAnswer, { readonly answer: unknown }>): Error {
   if ('problem' in failed) return new Problem(failed.problem.code, failed.problem.detail);
   return new Error(`In a results thread: ${failed.fault}`);
-}
-
-function settle({ waiting }: Member): readonly Waiting[] {
-  const all = [...waiting.values()];
-  for (const { timer } of all) clearTimeout(timer);
-  waiting.clear();
-  return all;
 }
 
 function unavailable(): Problem {

@@ -1,6 +1,6 @@
 import { parentPort, threadId } from 'node:worker_threads';
 
 /** A thread that answers everything with its own number. */
-parentPort?.on('message', ({ id }: { id: number }) => {
-  parentPort?.postMessage({ id, answer: threadId });
+parentPort?.on('message', () => {
+  parentPort?.postMessage({ answer: threadId });
 });

@@ -2,8 +2,8 @@ import { parentPort } from 'node:worker_threads';
 import type { ThreadAnswer } from '../../src/compute/thread-pool.ts';
 
 /** A thread that cannot read its database: it refuses each task with a problem. */
-parentPort?.on('message', ({ id }: { readonly id: number }) => {
+parentPort?.on('message', () => {
   const problem = { code: 'unavailable', detail: 'The database cannot be read.' } as const;
-  const answer: ThreadAnswer = { id, problem };
+  const answer: ThreadAnswer = { problem };
   parentPort?.postMessage(answer);
 });
