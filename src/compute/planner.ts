@@ -29,7 +29,7 @@ export function openPlanner(thread: ThreadPool<ResultsJob>): Planner {
       asked += 1;
       try {
         // The thread answers a plan with a plan.
-        return (await thread.run({ kind: 'plan', question })) as SampleSizePlan;
+        return (await thread.run({ kind: 'plan', question }, userId)) as SampleSizePlan;
       } finally {
         asked -= 1;
         giveBack();

@@ -68,7 +68,7 @@ export function startResultsComputer(options: ComputerOptions): ResultsComputer 
   const compute = <Job extends StudyJob>(job: Job): Promise<JobAnswers[Job['kind']]> => {
     const giveBack = shares.take(job.study.askedBy);
     // The thread answers each kind of job with the answer of that kind.
-    const answer = pool.run(job) as Promise<JobAnswers[Job['kind']]>;
+    const answer = pool.run(job, job.study.workspaceId) as Promise<JobAnswers[Job['kind']]>;
     return answer.finally(giveBack);
   };
   return {

@@ -20,7 +20,8 @@ export interface PoolOptions {
 }
 
 export interface ThreadPool<Job> {
-  readonly run: (job: Job) => Promise<unknown>;
+  /** A free thread begins a job of an owner who has none running, if one is queued. */
+  readonly run: (job: Job, owner: string) => Promise<unknown>;
   readonly figures: () => PoolFigures;
   /** Ends all threads; waiting jobs are refused. */
   readonly close: () => Promise<void>;
@@ -43,11 +44,13 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
 
   /** Called whenever a task or a thread has become free. A thread has one task at a time. */
   const beginNext = (): void => {
-    const [next] = queue;
+    const isFirstOfOwner = ({ owner }: Task<Job>) =>
+      members.every(({ task }) => task?.owner !== owner);
+    const next = queue.find(isFirstOfOwner) ?? queue[0];
     if (next === undefined) return;
     const member = members.find(({ task }) => task === undefined) ?? startThread();
     if (member === undefined) return;
-    queue.shift();
+    queue.splice(queue.indexOf(next), 1);
     member.task = next;
     clearTimeout(member.timer);
     member.timer = setTimeout(() => {
@@ -115,10 +118,10 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
   };
 
   return {
-    run: (job) => {
+    run: (job, owner) => {
       if (isClosed) return Promise.reject(unavailable());
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-      queue.push({ job, resolve, reject });
+      queue.push({ job, owner, resolve, reject });
       beginNext();
       return promise;
     },
@@ -137,6 +140,7 @@ export function openThreadPool<Job>(options: PoolOptions): ThreadPool<Job> {
 
 interface Task<Job> {
   readonly job: Job;
+  readonly owner: string;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: Error) => void;
 }

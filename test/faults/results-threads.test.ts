@@ -81,10 +81,32 @@ describe('results threads', () => {
     });
     running.push(pool);
     const jobs = [1_300, 1_301, 1_302, 1_303, 1_304];
-    assert.deepEqual(await Promise.all(jobs.map((job) => pool.run(job))), jobs);
-    const tooLong = assert.rejects(pool.run(60_000), isUnavailable);
-    assert.equal(await pool.run(1), 1);
+    assert.deepEqual(await Promise.all(jobs.map((job) => pool.run(job, 'one'))), jobs);
+    const tooLong = assert.rejects(pool.run(60_000, 'one'), isUnavailable);
+    assert.equal(await pool.run(1, 'one'), 1);
     await tooLong;
+  });
+
+  test('begin the job of another owner before the rest of one with many', async () => {
+    const pool = openThreadPool<number>({
+      entry: new URL('../support/slow-worker.ts', import.meta.url),
+      threads: 2,
+      data: undefined,
+      timeLimitMs: 60_000,
+      idleLimitMs: 300_000,
+      onCrash: () => {},
+    });
+    running.push(pool);
+    const ended: string[] = [];
+    const run = async (job: number, owner: string) => {
+      await pool.run(job, owner);
+      ended.push(owner);
+    };
+    await Promise.all([
+      ...[100, 1, 100, 100, 100, 100].map((job) => run(job, 'many')),
+      run(1, 'another'),
+    ]);
+    assert.ok(ended.indexOf('another') < 4, ended.join(' '));
   });
 
   test('pass a defect on as an error, do not cache it, and go on', async (t) => {
