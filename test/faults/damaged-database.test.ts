@@ -13,6 +13,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import pg from 'pg';
+import { openStorage } from '../../src/storage/engines/open-storage.ts';
+import { adHocStatement } from '../../src/storage/statement.ts';
 import { makeApp, unique } from '../support/builders.ts';
 import { expectProblem } from '../support/expect.ts';
 import { startPostgres } from '../support/postgres-server.ts';
@@ -22,6 +24,14 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { until } from '../support/until.ts';
 
 const PAGE_BYTES = 8_192;
+
+const STORAGE = {
+  databaseUrl: undefined,
+  durability: 'relaxed',
+  preparedStatements: 'on',
+  poolSize: 1,
+  minimumFreeBytes: 0,
+} as const;
 
 describe('a damaged database', () => {
   test('that is no database is refused with one sentence, and the lock is released', async () => {
@@ -48,6 +58,37 @@ describe('a damaged database', () => {
     const written = await server.owner.reply.createApp({ body: { app_name: 'late' } });
     assert.match(expectProblem(written, 'unavailable').detail, /damaged/);
     assert.equal((await server.owner.reply.fetchProfile()).status, 200);
+  });
+
+  test('is checked until it is found sound, also when a check could not be made', async (t) => {
+    const dataDirectory = temporaryDirectory();
+    const path = join(dataDirectory, 'jurybox.db');
+    const logged: string[] = [];
+    const open = () =>
+      openStorage({ ...STORAGE, dataDirectory, log: (line) => void logged.push(line) });
+    await (await open()).close();
+    const sound = readFileSync(path);
+    damageTable(path, 'apps');
+    const damaged = readFileSync(path);
+    const storage = await open();
+    t.after(storage.close);
+    await assert.rejects(storage.engine.query(adHocStatement('SELECT id FROM apps', {}), []));
+    assert.match(storage.damage() ?? '', /damaged/, 'before the first check');
+    writeFileSync(path, sound);
+    storage.lookForDamage();
+    await until('the file is found sound', async () => storage.damage() === undefined);
+
+    const away = `${path}-away`;
+    renameSync(path, away);
+    storage.lookForDamage();
+    await until('the check has failed', async () =>
+      logged.some((line) => line.startsWith('The database could not be checked for damage')),
+    );
+    writeFileSync(away, damaged);
+    renameSync(away, path);
+    await until('the damage is found', async () => storage.damage() !== undefined);
+    writeFileSync(path, sound);
+    await until('the file is found sound again', async () => storage.damage() === undefined);
   });
 
   test('of PostgreSQL is reported too', async (t) => {

@@ -4,7 +4,7 @@ import { DAMAGED, isDamage } from './engine-errors.ts';
 
 const ENTRY = new URL('./check-worker.js', import.meta.url);
 
-const FIRST_PAUSE_MS = 5_000;
+const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 /** A running check cannot be interrupted; it reads about 130 MB of small rows per second. */
 const STOPPING_MS = 10_000;
@@ -37,17 +37,32 @@ export class DamageWatch {
   readonly note = (finding: string): void => {
     const isFirst = this.#sentence === undefined;
     this.#sentence = DAMAGED;
-    // Without a worker the service is still starting, and the start is refused with this reason.
+    // Without a worker the service is still starting: it is refused, or looks at the end.
     if (!isFirst || this.#worker === undefined) return;
     this.#log(`${DAMAGED} SQLite says: ${finding}.`);
     this.#lookLater();
   };
 
-  /** Reads the whole file in a separate thread. */
+  /**
+   * Reads the whole file in a separate thread; after damage also the indexes, as a statement may
+   * have found the fault in one.
+   */
   look(): void {
-    this.#check('quick_check', (finding) => {
-      if (finding !== 'ok') this.note(finding);
+    const check = this.#sentence === undefined ? 'quick_check' : 'integrity_check';
+    const worker = new Worker(ENTRY, { workerData: { path: this.#path, check } });
+    worker.unref();
+    worker.on('message', (finding: string) => {
+      if (finding !== 'ok') this.#find(finding);
+      else if (check === 'integrity_check') this.#forget();
     });
+    worker.on('error', (error: Error) => {
+      if ('errcode' in error && isDamage(Number(error.errcode))) return this.#find(error.message);
+      this.#log(
+        `The database could not be checked for damage, and will be checked again: ${error.message}.`,
+      );
+      this.#lookLater();
+    });
+    this.#worker = worker;
   }
 
   /** Waits for the thread: while it has the file open, SQLite would leave its log behind. */
@@ -57,31 +72,20 @@ export class DamageWatch {
     await Promise.race([ended, wait(STOPPING_MS, undefined, { ref: false })]);
   }
 
+  #find(finding: string): void {
+    if (this.#sentence === undefined) this.note(finding);
+    else this.#lookLater();
+  }
+
+  #forget(): void {
+    this.#sentence = undefined;
+    this.#pauseMs = FIRST_PAUSE_MS;
+    this.#log(SOUND);
+  }
+
   #lookLater(): void {
-    this.#timer = setTimeout(() => this.#lookAgain(), this.#pauseMs).unref();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.look(), this.#pauseMs).unref();
     this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
-  }
-
-  /** Checks indexes too: a statement may have found the fault in one. */
-  #lookAgain(): void {
-    this.#check('integrity_check', (finding) => {
-      if (finding !== 'ok') return this.#lookLater();
-      this.#sentence = undefined;
-      this.#pauseMs = FIRST_PAUSE_MS;
-      this.#log(SOUND);
-    });
-  }
-
-  #check(check: 'quick_check' | 'integrity_check', onEnd: (finding: string) => void): void {
-    const worker = new Worker(ENTRY, { workerData: { path: this.#path, check } });
-    worker.unref();
-    worker.on('message', onEnd);
-    worker.on('error', (error) => {
-      const isFound =
-        error instanceof Error && 'errcode' in error && isDamage(Number(error.errcode));
-      if (isFound || this.#sentence !== undefined)
-        onEnd(error instanceof Error ? error.message : '');
-    });
-    this.#worker = worker;
   }
 }
