@@ -208,6 +208,8 @@ const evaluation = createRoute({
       queryClient.ensureQueryData(overviewQuery(params.evaluationId)),
     ]),
   remountDeps: ({ params }) => params,
+  // Without a component, nothing would be remounted.
+  component: Outlet,
 });
 
 const evaluationHome = createRoute({

@@ -199,7 +199,27 @@ describe('generating outputs', () => {
       .getByRole('option', { name: 'it has none' })
       .first()
       .waitFor({ state: 'attached' });
-    assert.ok(await dialog.getByRole('button', { name: 'Generate outputs' }).isDisabled());
+    const submit = dialog.getByRole('button', { name: 'Generate outputs' });
+    assert.ok(await submit.isDisabled());
+
+    const callable = await makeRunnable(owner(), {
+      rows: 1,
+      parameters: [{ style: 'plain' }, SPEAKING],
+      uri: app.url,
+      sources: [{ kind: 'base' }, { kind: 'provider', provider_id }],
+    });
+    const released = Promise.withResolvers<void>();
+    await page.route('**/apps/*/variants', async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await follow(page, `/evaluations/${callable.evaluation_id}`);
+    await press(page, 'Generate outputs');
+    await dialog.waitFor();
+    assert.ok(await submit.isDisabled(), 'before it is known whether a base has an address');
+    released.resolve();
+    await submit.click();
+    await page.getByText('Finished: 2 outputs.').waitFor();
   });
 
   test('can be paused, resumed, and stopped after a confirmation', async (t) => {

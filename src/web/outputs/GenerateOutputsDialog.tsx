@@ -49,7 +49,10 @@ export function GenerateOutputsDialog(props: GenerateOutputsDialogProps) {
     <FormDialog
       title={strings.outputs.generate}
       submitLabel={strings.outputs.generate}
-      canSubmit={Object.values(sources).some((source) => source !== 'import')}
+      // Until the variants are known, a base seems to have no address.
+      canSubmit={
+        variants.data !== undefined && Object.values(sources).some((source) => source !== 'import')
+      }
       onSubmit={start}
       onClose={onClose}
     >
