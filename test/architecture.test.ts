@@ -77,13 +77,13 @@ const DOORS: Record<string, RegExp> = {
   'src/server/limit-connections.ts': /^src\/domain\/shares\.ts$/,
   // One CSV dialect, in the browser and on the server.
   'src/web/testsets/parse-table.ts': /^src\/files\/csv-reader\.ts$/,
-  'src/web/testsets/decode-file.ts': /^src\/files\/text-reader\.ts$/,
+  'src/web/testsets/decode-file.ts':
+    /^src\/(files\/text-reader|domain\/testsets\/workbook-file)\.ts$/,
   'src/web/testsets/name-line.ts': /^src\/files\/file-fault\.ts$/,
   'src/web/results/download-csv.ts': /^src\/files\/(csv-lines|spreadsheet-cells)\.ts$/,
   // One rule guesses and checks column roles, in the browser and on the server.
   'src/web/evaluations/column-choice.ts': /^src\/domain\/evaluations\/(column|guess)-roles\.ts$/,
-  'src/web/evaluations/read-table.ts':
-    /^src\/domain\/(evaluations\/guess-roles|testsets\/workbook-file)\.ts$/,
+  'src/web/evaluations/read-table.ts': /^src\/domain\/evaluations\/guess-roles\.ts$/,
   // One rule reads prompts, before an evaluation is created and when outputs are generated.
   'src/web/outputs/names-in-prompts.ts': /^src\/domain\/outputs\/render-template\.ts$/,
   'src/web/outputs/source-fault.ts': /^src\/domain\/outputs\/compose-chat-call\.ts$/,

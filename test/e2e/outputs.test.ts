@@ -245,18 +245,67 @@ describe('generating outputs', () => {
   });
 });
 
+describe('importing outputs', () => {
+  test('reads a file as the server would, says when it cannot be read, and reads it again once it was corrected', async () => {
+    const made = await makeRunnable(owner(), { rows: 1, parameters: STYLES });
+    const page = await signIn();
+    await page.goto(`/evaluations/${made.evaluation_id}`);
+    await page.getByRole('button', { name: 'Import outputs' }).click();
+    const dialog = page.getByRole('dialog');
+    const names = made.variants.map(({ name }) => name).join('\t');
+    const choose = async (name: string, text: string) => {
+      const opened = page.waitForEvent('filechooser');
+      await dialog.getByLabel(/File/).click();
+      const chooser = await opened;
+      // While the field keeps a file, browsers report no change when it is chosen again.
+      assert.equal(await chooser.element().inputValue(), '');
+      await chooser.setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    };
+    await choose('outputs.txt', `${names}\n24" wide\tbroad\n`);
+    await dialog
+      .getByRole('alert')
+      .getByText(/^Line 2: /)
+      .waitFor();
+    await choose('outputs.xlsx', 'PK\u0003\u0004');
+    await dialog
+      .getByRole('alert')
+      .getByText(/Save the sheet as CSV/)
+      .waitFor();
+    await choose('outputs.txt', `${names}\n"24"" wide"\tbroad\n`);
+    await dialog
+      .getByLabel(/^Outputs of/)
+      .nth(1)
+      .waitFor();
+    await page.evaluate(() => {
+      File.prototype.arrayBuffer = () => Promise.reject(new Error('The file was changed.'));
+    });
+    await choose('outputs.txt', names);
+    await dialog.getByRole('alert').getByText('The file was changed.').waitFor();
+    assert.ok(await dialog.getByRole('button', { name: 'Import' }).isDisabled());
+  });
+});
+
 describe('live progress', () => {
-  test('is polled when the event stream is blocked', async () => {
+  test('is polled while the event stream is blocked, which is opened again after the server refused it', async () => {
     const made = await makeRunnable(owner(), { rows: 2, parameters: STYLES, uri: app.url });
-    const page = await signIn({ expected: /ERR_FAILED/ });
-    await page.route('**/events', (route) => route.abort());
+    const page = await signIn({ expected: /ERR_FAILED|502/ });
+    let isBlocked = true;
+    await page.route('**/events', (route) =>
+      isBlocked ? route.fulfill({ status: 502 }) : route.continue(),
+    );
+    await page.route('**/events', (route) => route.abort(), { times: 1 });
     await page.goto(`/evaluations/${made.evaluation_id}`);
     await page.getByText('0 of 2 judgements').waitFor();
     const parameters = { evaluation_id: made.evaluation_id };
     await owner().startGeneration({ parameters });
     await finishedRun(owner(), made);
-    await page.getByText('4 of 4 outputs').waitFor();
     await judgeTasks(owner(), made, () => ({ outcome: 'tie' }));
+    await page.getByText('4 of 4 outputs').waitFor();
     await page.getByText('2 of 2 judgements').waitFor();
+    const opened = page.waitForResponse(
+      (response) => response.url().endsWith('/events') && response.ok(),
+    );
+    isBlocked = false;
+    await opened;
   });
 });

@@ -153,7 +153,7 @@ describe('a CSV file', () => {
 /** The rows, or the line and the reason of the fault. */
 function outcomeInBrowser(bytes: Uint8Array): unknown {
   try {
-    return parseTable(decodeFile(bytes), 'CSV').rows;
+    return parseTable(decodeFile(bytes, 'rows.csv'), 'CSV').rows;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const [, line, reason] = /^Line ([\d,]+): (.*)$/.exec(message) ?? [];

@@ -61,6 +61,7 @@ describe('rows from a file or the clipboard', () => {
     assert.equal(guessFormat('{"a":1}'), 'JSONL');
     assert.equal(guessFormat('a,b'), 'CSV');
     assert.equal(guessFormat('a\tb', 'x.tsv'), 'CSV');
+    assert.equal(guessFormat('a\tb', 'x.txt'), 'CSV');
     assert.equal(guessFormat('a\tb'), 'Cells');
   });
 

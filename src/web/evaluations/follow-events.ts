@@ -1,5 +1,7 @@
 const LOCK = 'jurybox.events';
 
+const RETRY_MS = 5_000;
+
 /**
  * Follows an event stream while this tab is visible and no other tab of the browser follows one.
  * Over HTTP/1.1 a browser opens six connections per host and an open stream occupies one: with a
@@ -22,7 +24,13 @@ export function followEvents(
   const open = () => {
     const events = new EventSource(address);
     const end = listen(events);
+    let retry: number | undefined;
+    events.addEventListener('error', () => {
+      // Browsers connect again after a lost connection, but not after a refusal.
+      if (events.readyState === EventSource.CLOSED) retry = window.setTimeout(follow, RETRY_MS);
+    });
     return () => {
+      window.clearTimeout(retry);
       events.close();
       end();
     };

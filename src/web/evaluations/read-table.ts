@@ -1,6 +1,5 @@
 import { MAX_COLUMNS } from '../../contract/testsets/testsets.ts';
 import { tableFault } from '../../domain/evaluations/guess-roles.ts';
-import { isWorkbook, WORKBOOK_SENTENCE } from '../../domain/testsets/workbook-file.ts';
 import { strings } from '../strings.ts';
 import { decodeFile } from '../testsets/decode-file.ts';
 import { cellText, type GridTable } from '../testsets/grid-table.ts';
@@ -15,13 +14,8 @@ export interface SourceTable {
 
 /** Reads a chosen or dropped file as the server would; throws an error with a sentence. */
 export async function readTableFile(file: File): Promise<SourceTable> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const start = String.fromCharCode(...bytes.subarray(0, 4));
-  if (isWorkbook(file.name, start)) throw new Error(WORKBOOK_SENTENCE);
-  const text = decodeFile(bytes);
-  const format = guessFormat(text, file.name);
-  // The looser rules for cells apply only to the clipboard.
-  const table = checked(parseTable(text, format === 'Cells' ? 'CSV' : format));
+  const text = decodeFile(new Uint8Array(await file.arrayBuffer()), file.name);
+  const table = checked(parseTable(text, guessFormat(text, file.name)));
   return { table, file, name: file.name.replace(/\.\w+$/, '') };
 }
 

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useState } from 'react';
+import { useState } from 'react';
 import { client } from '../api.ts';
 import { type Evaluation, refreshEvaluation } from '../evaluations/evaluation-queries.ts';
 import { variantName } from '../evaluations/variant-name.ts';
@@ -6,8 +6,9 @@ import { strings } from '../strings.ts';
 import { decodeFile } from '../testsets/decode-file.ts';
 import type { GridTable } from '../testsets/grid-table.ts';
 import { guessFormat, parseTable } from '../testsets/parse-table.ts';
+import { TableFileField } from '../testsets/TableFileField.tsx';
 import { FailureNotice } from '../ui/FailureNotice.tsx';
-import { SelectField, TextAreaField, TextField } from '../ui/Field.tsx';
+import { SelectField, TextAreaField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { announce } from '../ui/Toasts.tsx';
 import { matchOutputs, type OutputColumns } from './match-outputs.ts';
@@ -23,11 +24,11 @@ export function ImportOutputsDialog({ evaluation, onClose }: ImportOutputsDialog
   const [error, setError] = useState<unknown>(null);
   const [columns, setColumns] = useState<OutputColumns>({});
   const texts = strings.evaluations.imports;
-  const read = (textOf: () => string, fileName?: string) => {
+  const read = async (textOf: () => string | Promise<string>, fileName?: string) => {
     setError(null);
     setTable(undefined);
     try {
-      const text = textOf();
+      const text = await textOf();
       if (text.trim() === '') return;
       const parsed = parseTable(text, guessFormat(text, fileName));
       setTable(parsed);
@@ -36,12 +37,8 @@ export function ImportOutputsDialog({ evaluation, onClose }: ImportOutputsDialog
       setError(problem);
     }
   };
-  const readFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? [];
-    if (file === undefined) return;
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    read(() => decodeFile(bytes), file.name);
-  };
+  const textOfFile = async (file: File) =>
+    decodeFile(new Uint8Array(await file.arrayBuffer()), file.name);
   const submit = async () => {
     if (table === undefined) return;
     const scenarios = await client.listEvaluationScenarios({
@@ -68,17 +65,12 @@ export function ImportOutputsDialog({ evaluation, onClose }: ImportOutputsDialog
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label={strings.imports.file}
-        type="file"
-        accept=".csv,.tsv,.json,.jsonl,.ndjson,.txt"
-        onChange={(event) => void readFile(event)}
-      />
+      <TableFileField onFile={(file) => void read(() => textOfFile(file), file.name)} />
       <TextAreaField
         label={strings.imports.paste}
         hint={strings.imports.pasteHint}
         rows={4}
-        onChange={({ target }) => read(() => target.value)}
+        onChange={({ target }) => void read(() => target.value)}
       />
       {error !== null && <FailureNotice error={error} />}
       {table !== undefined &&

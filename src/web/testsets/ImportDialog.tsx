@@ -1,4 +1,4 @@
-import { type ChangeEvent, useState } from 'react';
+import { useState } from 'react';
 import { MAX_COLUMNS } from '../../contract/testsets/testsets.ts';
 import { client } from '../api.ts';
 import { strings } from '../strings.ts';
@@ -12,6 +12,7 @@ import type { GridTable } from './grid-table.ts';
 import styles from './ImportDialog.module.css';
 import { type ColumnChoice, mapColumns } from './map-columns.ts';
 import { guessFormat, parseTable, TABLE_FORMATS, type TableFormat } from './parse-table.ts';
+import { TableFileField } from './TableFileField.tsx';
 import { useOpenNew } from './use-open-new.ts';
 
 interface ImportDialogProps {
@@ -42,12 +43,10 @@ export function ImportDialog({ appId, onClose }: ImportDialogProps) {
     setReading(result);
     setChoices(result.kind === 'read' ? choicesOf(result.table) : []);
   };
-  const readFile = async (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? [];
-    if (file === undefined) return;
+  const readFile = async (file: File) => {
     if (name === '') setName(file.name.replace(/\.\w+$/, ''));
     try {
-      const text = decodeFile(new Uint8Array(await file.arrayBuffer()));
+      const text = decodeFile(new Uint8Array(await file.arrayBuffer()), file.name);
       read({ text, format: guessFormat(text, file.name) });
     } catch (error) {
       setSource({ ...source, text: '' });
@@ -70,12 +69,7 @@ export function ImportDialog({ appId, onClose }: ImportDialogProps) {
       onClose={onClose}
     >
       <div className={styles['sources']}>
-        <TextField
-          label={strings.imports.file}
-          type="file"
-          accept=".csv,.tsv,.json,.jsonl,.ndjson,.txt"
-          onChange={(event) => void readFile(event)}
-        />
+        <TableFileField onFile={(file) => void readFile(file)} />
         <SelectField
           label={strings.imports.format}
           value={source.format}

@@ -19,9 +19,9 @@ export function parseTable(text: string, format: TableFormat): GridTable {
   return table;
 }
 
-/** The most likely format of a text. */
-export function guessFormat(text: string, fileName = ''): TableFormat {
-  const [, ending] = /\.(csv|tsv|jsonl|ndjson|json)$/i.exec(fileName) ?? [];
+/** The most likely format of a file, or of pasted text, which has no file name. */
+export function guessFormat(text: string, fileName?: string): TableFormat {
+  const [, ending] = /\.(csv|tsv|jsonl|ndjson|json)$/i.exec(fileName ?? '') ?? [];
   if (ending !== undefined) {
     if (/^json$/i.test(ending)) return 'JSON';
     return /^(jsonl|ndjson)$/i.test(ending) ? 'JSONL' : 'CSV';
@@ -29,7 +29,7 @@ export function guessFormat(text: string, fileName = ''): TableFormat {
   const start = text.trimStart();
   if (start.startsWith('[')) return 'JSON';
   if (start.startsWith('{')) return 'JSONL';
-  return /^[^\n]*\t/.test(start) ? 'Cells' : 'CSV';
+  return fileName === undefined && /^[^\n]*\t/.test(start) ? 'Cells' : 'CSV';
 }
 
 /** A cell on the clipboard and its end. Spreadsheets quote a cell as a whole or not at all. */
