@@ -6,6 +6,7 @@ import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { judgeTasks } from '../support/judge-tasks.ts';
 import { axeFindings } from './support/axe-findings.ts';
+import { painted } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, server, signIn } = stage();
@@ -96,6 +97,21 @@ describe('an annotator', () => {
 
     await page.setViewportSize(NARROW.context.viewport);
     await assertFits(page);
+    const released = Promise.withResolvers<void>();
+    await page.route(/\/(events|results\?statistics=false)$/, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    const listed = page.waitForResponse('**/exclusions');
+    await page.reload();
+    await (await listed).finished();
+    await painted(page);
+    // Names come with the progress.
+    const title = page.getByRole('heading', { name: 'Excluded annotators' });
+    assert.equal(await title.count(), 0);
+    released.resolve();
+    await title.waitFor();
+    await page.getByRole('row', { name: `${email} Chose left every time.` }).waitFor();
     await page.getByRole('button', { name: 'Include again' }).click();
     await page.getByText('Annotator included again.').waitFor();
     await page.getByRole('heading', { name: 'Excluded annotators' }).waitFor({ state: 'hidden' });
@@ -107,7 +123,8 @@ describe('an evaluation', () => {
   test('keeps pasted rows in the form when they lack an input, and is extended by judgements, by a newer revision and by pasted rows', async () => {
     const made = await make();
     await judge(made);
-    const page = await signIn({ ...NARROW, expected: /422/ });
+    const page = await signIn({ ...NARROW, expected: /403|422/ });
+    await page.route('**/api/testsets?*', (route) => route.fulfill({ status: 403 }), { times: 1 });
     await page.goto(`/evaluations/${made.evaluation_id}`);
     const dialog = page.getByRole('dialog', { name: 'Extend the evaluation' });
     const openDialog = async () => {
@@ -115,7 +132,12 @@ describe('an evaluation', () => {
       await page.getByRole('menuitem', { name: 'Extend…' }).click();
     };
     await openDialog();
-    await dialog.getByText('The test set has no newer revision.').waitFor();
+    const retry = dialog.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    const noRevision = dialog.getByText('The test set has no newer revision.');
+    assert.equal(await noRevision.count(), 0);
+    await retry.click();
+    await noRevision.waitFor();
     await dialog.getByRole('textbox', { name: 'New rows' }).fill('other\nx');
     await dialog.getByRole('button', { name: 'Extend' }).click();
     await dialog.getByText('Field required').waitFor();
@@ -140,6 +162,8 @@ describe('an evaluation', () => {
     await page.getByRole('heading', { name: 'Changes after the first judgement' }).waitFor();
     const row = page.getByRole('row').filter({ hasText: 'Scenarios' }).last();
     assert.match((await row.textContent()) ?? '', /363/);
+    await page.getByRole('columnheader', { name: 'Changed', exact: true }).waitFor();
+    await page.getByRole('definition').getByText(`${name} (revision 2)`).waitFor();
     await assertFits(page);
     assert.partialDeepStrictEqual(await settingsOf(made), {
       scenario_count: 6,

@@ -133,7 +133,10 @@ export function EvaluationPage() {
       <EvaluationTabs overview={overview} mayEdit={mayEdit} />
       <ProgressSection evaluation={evaluation} progress={progress} />
       {mayEdit && (
-        <ExcludedAnnotators evaluation={evaluation} annotators={progress?.annotators ?? []} />
+        <ExcludedAnnotators
+          evaluation={evaluation}
+          annotators={progress?.annotators ?? undefined}
+        />
       )}
       {mayEdit && generation !== undefined && (
         <OutputsSection

@@ -13,14 +13,15 @@ import styles from './ProgressSection.module.css';
 
 interface ExcludedAnnotatorsProps {
   readonly evaluation: Evaluation;
-  readonly annotators: Annotators;
+  /** With their names; unknown while loading. */
+  readonly annotators: Annotators | undefined;
 }
 
 /** Annotators whose judgements do not count in the results, with the reasons. */
 export function ExcludedAnnotators({ evaluation, annotators }: ExcludedAnnotatorsProps) {
   const { data: exclusions = [] } = useQuery(withTopNotice(exclusionsQuery(evaluation.id)));
   const texts = strings.evaluations.exclusions;
-  if (exclusions.length === 0) return null;
+  if (annotators === undefined || exclusions.length === 0) return null;
   const nameOf = (id: string) => annotators.find((one) => one.id === id)?.name ?? '';
   const include = async (annotator_id: string) => {
     await client.includeAnnotator({ parameters: { evaluation_id: evaluation.id, annotator_id } });

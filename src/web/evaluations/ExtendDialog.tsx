@@ -6,6 +6,7 @@ import { client } from '../api.ts';
 import { strings } from '../strings.ts';
 import { guessFormat, parseTable } from '../testsets/parse-table.ts';
 import { testsetsQuery } from '../testsets/testset-queries.ts';
+import { FailureNotice } from '../ui/FailureNotice.tsx';
 import { TextAreaField } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { NumberField } from '../ui/NumberField.tsx';
@@ -27,11 +28,11 @@ interface ExtendDialogProps {
 /** Adds judgements per task, the test set's new rows, or rows that the editor pastes. */
 export function ExtendDialog({ evaluation, settings, suggested, onClose }: ExtendDialogProps) {
   const { judgements_per_task: now, testset_revision, inputs } = settings;
-  const { data: testsets = [] } = useQuery(testsetsQuery(evaluation.app_id));
+  const testsets = useQuery(testsetsQuery(evaluation.app_id));
   const [perTask, setPerTask] = useState(String(suggested ?? now));
   const [isRevised, setRevised] = useState(false);
   const [rows, setRows] = useState('');
-  const newest = testsets.find(({ id }) => id === evaluation.testset_id)?.revision ?? 0;
+  const newest = testsets.data?.find(({ id }) => id === evaluation.testset_id)?.revision ?? 0;
   const texts = strings.evaluations.extend;
   const rule = { ...OVERLAP, min: now };
   const isChanged = perTask.trim() !== String(now) || isRevised || rows.trim() !== '';
@@ -65,9 +66,11 @@ export function ExtendDialog({ evaluation, settings, suggested, onClose }: Exten
         onType={setPerTask}
         required
       />
-      {newest > testset_revision ? (
+      <FailureNotice error={testsets.error} onRetry={() => void testsets.refetch()} />
+      {newest > testset_revision && (
         <Check label={texts.revision(newest)} isOn={isRevised} onChange={setRevised} />
-      ) : (
+      )}
+      {testsets.data !== undefined && newest <= testset_revision && (
         <p className={styles['soft']}>{texts.noRevision}</p>
       )}
       <TextAreaField

@@ -30,7 +30,7 @@ export function SettingChanges({ evaluationId, workspaceId }: SettingChangesProp
         rows={changes}
         rowKey={(_, index) => index}
         columns={[
-          { title: strings.created, cell: ({ created_at }) => <Moment at={created_at} /> },
+          { title: texts.when, cell: ({ created_at }) => <Moment at={created_at} /> },
           { title: texts.setting, cell: ({ field }) => texts.fields[field] },
           { title: texts.before, cell: ({ field, before }) => valueText(field, before) },
           { title: texts.after, cell: ({ field, after }) => valueText(field, after) },

@@ -25,7 +25,10 @@ export function SettingsSection(props: SettingsSectionProps) {
   const { value } = settings;
   const rows = [
     ...settingTexts(settingsDraftOf(value)),
-    [strings.testsets.title, strings.revision(value.testset_revision)] as const,
+    [
+      strings.evaluations.setup.testset,
+      strings.evaluations.testsetAt(evaluation.testset_name, value.testset_revision),
+    ] as const,
   ];
   return (
     <Section

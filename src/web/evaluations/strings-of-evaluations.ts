@@ -12,6 +12,7 @@ export const evaluations = {
   recent: 'Recent evaluations',
   results: 'Results',
   versus: (names: readonly string[]) => names.join(' vs '),
+  testsetAt: (name: string, revision: number) => `${name} (revision ${wholeNumber(revision)})`,
   over: (testset: string) => `Evaluation over ${testset}`,
   closed: 'Closed',
   close: 'Close',
@@ -134,6 +135,7 @@ export const evaluations = {
   },
   changes: {
     title: 'Changes after the first judgement',
+    when: 'Changed',
     setting: 'Setting',
     before: 'Before',
     after: 'After',
