@@ -28,6 +28,16 @@ async function judgeOnce({ parameters }: Made): Promise<void> {
   await owner().submitJudgement({ parameters: { assignment_id }, body: { outcome: 'tie' } });
 }
 
+/** Saves guidelines as another person would. */
+async function writeGuidelines({ parameters }: Made, guidelines: string): Promise<void> {
+  const { headers } = await owner().reply.fetchEvaluationSettings({ parameters });
+  await owner().updateEvaluationSettings({
+    parameters,
+    body: { guidelines },
+    ifMatch: headers.get('etag') ?? '',
+  });
+}
+
 async function openSettings(page: Page, { evaluation_id }: Made): Promise<void> {
   await page.goto(`/evaluations/${evaluation_id}`);
   await pressEdit(page);
@@ -145,6 +155,12 @@ describe('the settings of an evaluation', () => {
     await page.getByLabel('Shortest time to judge (s)').fill('2');
     await page.getByRole('textbox', { name: 'Guidelines' }).fill('Read twice.');
     await judgeOnce(edited);
+    // Another person saves while the page reads of the judgement.
+    await page.route('**/settings', async (route) => {
+      const response = await route.fetch();
+      if (response.status() === 409) await writeGuidelines(edited, 'Read once.');
+      await route.fulfill({ response });
+    });
     await save(page);
     await page.getByText('make a new evaluation instead').waitFor();
     await page.getByText('This evaluation has judgements').waitFor();
@@ -152,6 +168,9 @@ describe('the settings of an evaluation', () => {
       await page.getByRole('textbox', { name: 'Guidelines' }).inputValue(),
       'Read twice.',
     );
+    await save(page);
+    await page.getByRole('cell', { name: 'Read once.' }).waitFor();
+    await page.getByRole('button', { name: 'Keep mine' }).click();
     await save(page);
     await page.getByRole('dialog', { name: 'Edit settings' }).waitFor({ state: 'hidden' });
     const settings = await settingsOf(edited);
@@ -170,14 +189,7 @@ describe('the settings of an evaluation', () => {
     ] as const) {
       await pressEdit(page);
       await page.getByRole('textbox', { name: 'Guidelines' }).fill('mine');
-      const { headers } = await owner().reply.fetchEvaluationSettings({
-        parameters: made.parameters,
-      });
-      await owner().updateEvaluationSettings({
-        parameters: made.parameters,
-        body: { guidelines: 'theirs' },
-        ifMatch: headers.get('etag') ?? '',
-      });
+      await writeGuidelines(made, 'theirs');
       await save(page);
       await page.getByText('Another person saved first').waitFor();
       await page.getByRole('cell', { name: 'theirs' }).waitFor();

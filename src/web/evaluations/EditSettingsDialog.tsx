@@ -14,7 +14,7 @@ import { countsQuery, type Evaluation, refreshEvaluation } from './evaluation-qu
 import styles from './NewEvaluationPage.module.css';
 import { RulesFields } from './RulesFields.tsx';
 import { SettingsConflict } from './SettingsConflict.tsx';
-import { fetchNewestSettings, saveSettings } from './save-settings.ts';
+import { saveSettings } from './save-settings.ts';
 import { settingsDraftOf } from './settings-draft.ts';
 import { TypeField } from './TypeField.tsx';
 
@@ -38,13 +38,11 @@ export function EditSettingsDialog(props: EditSettingsDialogProps) {
   const texts = strings.evaluations.settings;
   const change = (part: Partial<typeof draft>) => setDraft((current) => ({ ...current, ...part }));
   /** An annotator judged while this dialog was open: keeps the edits that are still allowed. */
-  const dropRules = async () => {
-    const newest = await fetchNewestSettings(evaluation.id);
+  const dropRules = () => {
     const { presentation, guidelines, whoMayJudge, annotatorIds } = draft;
     const { zone, level, minimumSeconds, exclusionRules } = draft;
-    setBase(newest);
     setDraft({
-      ...settingsDraftOf(newest.value),
+      ...settingsDraftOf(base.value),
       presentation,
       guidelines,
       whoMayJudge,
@@ -64,7 +62,7 @@ export function EditSettingsDialog(props: EditSettingsDialogProps) {
       announce({ text: texts.saved });
       onClose();
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'already_judged') await dropRules();
+      if (error instanceof ApiError && error.code === 'already_judged') dropRules();
       throw error;
     }
   };
