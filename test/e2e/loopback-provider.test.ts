@@ -41,7 +41,7 @@ test('a provider on the machine of the server is allowed with one confirmation, 
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: `Actions for ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Stop allowing this machine' }).click();
-    await page.getByText(`${name} is no longer called on this machine.`).waitFor();
+    await page.getByText(`Calls to ${name} on this machine are no longer allowed.`).waitFor();
     await page.getByRole('button', { name: `Test ${name}` }).click();
     await page.getByLabel('Model').fill('small');
     await send.click();

@@ -16,7 +16,7 @@ export const providers = {
     allow: 'Allow',
     allowed: 'Allowed on this machine',
     revoke: 'Stop allowing this machine',
-    revoked: (name: string) => `${name} is no longer called on this machine.`,
+    revoked: (name: string) => `Calls to ${name} on this machine are no longer allowed.`,
   },
   name: 'Name',
   nameHint: 'The name in this workspace.',
