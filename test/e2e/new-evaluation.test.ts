@@ -9,6 +9,7 @@ import { startTarget } from '../support/target-server.ts';
 import { assertLook, PHONE } from './support/assert-look.ts';
 import { axeFindings } from './support/axe-findings.ts';
 import { type Furniture, furnish } from './support/furniture.ts';
+import { painted } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, server, signIn } = stage({ environment: ALLOW_LOOPBACK });
@@ -284,11 +285,14 @@ describe('the sources of a new evaluation', () => {
     await page.getByLabel('Outputs of chat.baseline').selectOption('Run its prompt on tried');
     await page.getByLabel('Row').selectOption('2 · May I return a lamp?');
     await press(page, 'Try');
-    const outputs = page.getByRole('status');
+    const outputs = page.getByRole('group', { name: 'Try one row' }).getByRole('status');
     await outputs.getByText('OK', { exact: true }).waitFor();
     await outputs.getByText('The prompt names the variable "missing"').waitFor();
     await assertLook(page, 360, 'dark');
     await assertLook(page, 1280, 'light');
+    await page.getByLabel('Row').selectOption('1 · Where is my sofa?');
+    await painted(page);
+    assert.equal(await outputs.innerText(), '', 'outputs of another row are shown');
   });
 });
 

@@ -48,7 +48,11 @@ export function TryRow({ appId, sources, subject }: TryRowProps) {
         <SelectField
           label={texts.row}
           value={rowIndex}
-          onChange={({ target }) => setRowIndex(Number(target.value))}
+          onChange={({ target }) => {
+            setRowIndex(Number(target.value));
+            // Outputs shown belong to the row that was chosen before.
+            trial.reset();
+          }}
         >
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
