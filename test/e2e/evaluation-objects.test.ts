@@ -13,6 +13,7 @@ import {
 } from '../support/evaluations.ts';
 import { until } from '../support/until.ts';
 import { axeFindings } from './support/axe-findings.ts';
+import { follow } from './support/follow.ts';
 import { painted } from './support/judge-page.ts';
 import { stage } from './support/stage.ts';
 
@@ -326,6 +327,37 @@ describe('evaluations as objects', () => {
       await page.keyboard.press('r');
       await page.getByText('fourth').waitFor();
       assert.match(await current.innerText(), /first/);
+    });
+
+    test('are listed again when their decision failed, even if one of another evaluation was still being saved', async () => {
+      const one = await makeFlagged(['to fail']);
+      const other = await makeFlagged(['to be saved']);
+      const page = await signIn({ expected: /ERR_FAILED/ });
+      const failure = Promise.withResolvers<void>();
+      const success = Promise.withResolvers<void>();
+      await page.route(`**/${one.evaluation_id}/issues/*`, async (route) => {
+        await failure.promise;
+        await route.abort();
+      });
+      await page.route(`**/${other.evaluation_id}/issues/*`, async (route) => {
+        await success.promise;
+        await route.continue();
+      });
+      await page.goto(`/evaluations/${one.evaluation_id}/issues`);
+      await page.getByText('to fail').waitFor();
+      await page.keyboard.press('r');
+      await page.getByText('to fail').waitFor({ state: 'detached' });
+      await follow(page, `/evaluations/${other.evaluation_id}/issues`);
+      await page.getByText('to be saved').waitFor();
+      await page.keyboard.press('r');
+      await page.getByText('to be saved').waitFor({ state: 'detached' });
+      failure.resolve();
+      await page.getByText('Jurybox could not be reached.').first().waitFor();
+      const saved = page.waitForResponse('**/issues/*');
+      success.resolve();
+      await (await saved).finished();
+      await follow(page, `/evaluations/${one.evaluation_id}/issues`);
+      await page.getByText('to fail').waitFor();
     });
   });
 });

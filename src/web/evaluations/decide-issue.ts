@@ -2,17 +2,17 @@ import type { Issue, IssueState } from '../../contract/results/issues.ts';
 import { client, queryClient } from '../api.ts';
 import { type Evaluation, issuesQuery, overviewQuery } from './evaluation-queries.ts';
 
-/** Decisions that the server has not answered yet. */
-let unsaved = 0;
+/** Decisions that the server has not answered yet, by evaluation. */
+const unsaved = new Map<string, number>();
 
-/** Shows a decision at once; refetches after the server has answered all pending decisions. */
+/** Shows a decision at once; refetches after the server has answered all those of an evaluation. */
 export async function decideIssue(
   { id: evaluationId }: Evaluation,
   issue: Issue,
   state: IssueState,
 ): Promise<void> {
   const query = issuesQuery(evaluationId);
-  unsaved += 1;
+  unsaved.set(evaluationId, (unsaved.get(evaluationId) ?? 0) + 1);
   // A list request under way predates this decision.
   void queryClient.cancelQueries(query);
   queryClient.setQueryData(query.queryKey, (list) => {
@@ -26,8 +26,9 @@ export async function decideIssue(
       body: { state },
     });
   } finally {
-    unsaved -= 1;
-    if (unsaved === 0) {
+    const left = (unsaved.get(evaluationId) ?? 1) - 1;
+    unsaved.set(evaluationId, left);
+    if (left === 0) {
       await Promise.all([
         queryClient.invalidateQueries(query),
         queryClient.invalidateQueries(overviewQuery(evaluationId)),
