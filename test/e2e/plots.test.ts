@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import type { Output } from '../../src/contract/api.ts';
 import { summarizeResults } from '../../src/domain/results/summarize-results.ts';
 import type { MadeEvaluation } from '../support/evaluations.ts';
 import { simulatedVotes, studyOf, variantId } from '../support/studies.ts';
@@ -125,7 +126,23 @@ describe('the plots of results', () => {
 
   test('show details on hover and by keyboard, and have at most three digits and one unit in each column of numbers', async () => {
     const page = await signIn();
-    await open(page, at('five'));
+    const { evaluation_id } = at('five');
+    // The best variant, which the matrix shows first, was compared with no other.
+    await page.route(`**/api/human-evaluations/${evaluation_id}/results`, async (route) => {
+      const results: Output<'fetchResults'> = await (await route.fetch()).json();
+      const { variants = [], win_matrix = [] } = results.statistics.several_variants ?? {};
+      const rates = variants.map(({ win_rate }) => win_rate.estimate ?? 0);
+      const best = variants[rates.indexOf(Math.max(...rates))]?.variant;
+      for (const { variant, against, win_rate } of win_matrix) {
+        if (variant === best || against === best) Object.assign(win_rate, { estimate: null });
+      }
+      await route.fulfill({ json: results });
+    });
+    await open(page, { evaluation_id });
+    const matrix = page.getByRole('table', { name: 'Wins against each other' });
+    const wins = matrix.getByRole('button');
+    assert.equal(await wins.count(), 12);
+    assert.equal(await wins.and(page.locator('[tabindex="0"]')).count(), 1);
     const tips = page.getByRole('list', { name: 'Ranking' }).getByRole('button');
     const shown = (tip: Locator) =>
       tip.evaluate((element) => getComputedStyle(element, '::after').display === 'block');

@@ -23,8 +23,9 @@ const SHADES = 5;
 
 /** The shares of pairs on the colour ramp of scores: darker means more, in dark mode brighter. */
 export function HeatMap({ label, ids, nameOf, cellOf }: HeatMapProps) {
-  const [row = ''] = ids;
-  const first = ids.find((column) => isDrawn(row, column, cellOf));
+  const first = ids
+    .flatMap((row) => ids.map((column) => ({ row, column })))
+    .find(({ row, column }) => row !== column && cellOf(row, column) !== undefined);
   return (
     <div className={styles['tips']}>
       <div className={styles['frame']} {...useOverflow()}>
@@ -41,7 +42,7 @@ export function HeatMap({ label, ids, nameOf, cellOf }: HeatMapProps) {
             </tr>
           </thead>
           <tbody>
-            {ids.map((id, at) => (
+            {ids.map((id) => (
               <tr key={id}>
                 <th scope="row">{nameOf(id)}</th>
                 {ids.map((column) => {
@@ -52,7 +53,7 @@ export function HeatMap({ label, ids, nameOf, cellOf }: HeatMapProps) {
                         <Tip
                           className={styles['cell']}
                           style={paintStyle(rampPaint(shadeOf(cell.value), SHADES))}
-                          isFirst={at === 0 && column === first}
+                          isFirst={id === first?.row && column === first.column}
                           text={cell.text}
                         >
                           <span aria-hidden>{strings.results.percent(cell.value)}</span>
@@ -68,10 +69,6 @@ export function HeatMap({ label, ids, nameOf, cellOf }: HeatMapProps) {
       </div>
     </div>
   );
-}
-
-function isDrawn(row: string, column: string, cellOf: HeatMapProps['cellOf']): boolean {
-  return row !== column && cellOf(row, column) !== undefined;
 }
 
 function shadeOf(share: number): number {
