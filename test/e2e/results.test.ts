@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Client } from '../../src/client/client.ts';
 import type { Assignment, JudgementSubmission } from '../../src/contract/judging/assignments.ts';
+import type { Judgement } from '../../src/contract/judging/judgements.ts';
 import { makeMember } from '../support/builders.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
@@ -343,11 +344,22 @@ describe('the results page', () => {
     assert.deepEqual(requests, ['https://report.test/']);
   });
 
-  test('is saved with as many scenarios as fit in a file, and says so', async () => {
+  test('is saved with as many scenarios and judgements as fit in a file, and says so', async () => {
     const made = await makeHumanEvaluation(owner(), { rows: numberedRows(22) });
     await fillOutputs(owner(), made, (position) => `${position} ${'long '.repeat(40_000)}`);
     await judgeByFives(owner(), made, () => ({ outcome: 'tie' }));
     const page = await signIn();
+    // Texts that answer a criterion, as long as only many judgements are in fact.
+    const answer = {
+      criterion: 'Why',
+      slot_id: null,
+      variant_id: null,
+      value: 'w'.repeat(300_000),
+    };
+    await page.route('**/judgements?*', async (route) => {
+      const judgements: Judgement[] = await (await route.fetch()).json();
+      await route.fulfill({ json: judgements.map((one) => ({ ...one, answers: [answer] })) });
+    });
     await page.goto(`/evaluations/${made.evaluation_id}/results`);
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -355,6 +367,7 @@ describe('the results page', () => {
     ]);
     const text = await readFile(await file.path(), 'utf8');
     assert.match(text, /This file contains the first 19 scenarios/);
+    assert.match(text, /This file contains the first 3 judgements/);
     assert.ok(text.length < 9_000_000, `${text.length} characters`);
   });
 

@@ -15,7 +15,8 @@ export interface Appendix {
 /** Limits for a file that browsers open quickly and mail servers accept. */
 const MOST_SCENARIOS = 500;
 const MOST_JUDGEMENTS = 5_000;
-const MOST_CHARACTERS = 8_000_000;
+const MOST_SCENARIO_CHARACTERS = 8_000_000;
+const MOST_JUDGEMENT_CHARACTERS = 1_000_000;
 
 const SCENARIOS_AT_ONCE = 50;
 const JUDGEMENTS_AT_ONCE = 200;
@@ -30,7 +31,7 @@ export async function loadAppendix(evaluationId: string, order: ScenarioOrder): 
           parameters,
           query: { order, limit: SCENARIOS_AT_ONCE, ...start },
         }),
-      { items: MOST_SCENARIOS, sizeOf: charactersOf },
+      { items: MOST_SCENARIOS, characters: MOST_SCENARIO_CHARACTERS, sizeOf: charactersOf },
     ),
     readList(
       (start) =>
@@ -38,7 +39,12 @@ export async function loadAppendix(evaluationId: string, order: ScenarioOrder): 
           parameters,
           query: { limit: JUDGEMENTS_AT_ONCE, ...start },
         }),
-      { items: MOST_JUDGEMENTS, sizeOf: ({ note }) => note.length },
+      {
+        items: MOST_JUDGEMENTS,
+        characters: MOST_JUDGEMENT_CHARACTERS,
+        sizeOf: ({ note, answers }) =>
+          answers.reduce((sum, { value }) => sum + String(value).length, note.length),
+      },
     ),
   ]);
   return {
@@ -58,6 +64,7 @@ function charactersOf({ inputs, outputs }: HumanEvaluationScenario): number {
 
 interface Limits<Item> {
   readonly items: number;
+  readonly characters: number;
   readonly sizeOf: (item: Item) => number;
 }
 
@@ -70,7 +77,7 @@ async function readList<Item>(fetchPage: FetchPage<Item>, limits: Limits<Item>) 
     const page = await readPage(fetchPage, cursor);
     for (const item of page.items) {
       characters += limits.sizeOf(item);
-      if (items.length === limits.items || characters > MOST_CHARACTERS) {
+      if (items.length === limits.items || characters > limits.characters) {
         return { items, isCut: true };
       }
       items.push(item);
