@@ -95,7 +95,7 @@ describe('evaluations as objects', () => {
       }
       await page.getByLabel('Name').fill('Gamma again');
       for (const step of ['Next', 'Next']) await page.getByRole('button', { name: step }).click();
-      assert.equal(await page.getByLabel('Judgements per task').inputValue(), '2');
+      assert.equal(await page.getByLabel('Judgements per task').first().inputValue(), '2');
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByRole('button', { name: 'Create' }).click();
       await page.getByRole('heading', { level: 1, name: 'Gamma again' }).waitFor();

@@ -154,7 +154,7 @@ describe('first boot', () => {
     await press(page, 'Next');
     await page.getByLabel('Outputs of chat.concise').selectOption('import');
     await press(page, 'Next');
-    await page.getByLabel('Judgements per task').fill('2');
+    await page.getByLabel('Judgements per task').first().fill('2');
     await press(page, 'Next');
     await press(page, 'Create');
 

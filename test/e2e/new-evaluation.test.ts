@@ -61,7 +61,7 @@ describe('the steps of a new evaluation', () => {
     await page.getByLabel('Outputs of chat.concise').waitFor();
     assert.equal(stepOf(page), 'outputs');
     await press(page, 'Next');
-    await page.getByLabel('Judgements per task').fill('5');
+    await page.getByLabel('Judgements per task').first().fill('5');
     assert.equal(stepOf(page), 'rules');
     await awaitPlan(page);
 
@@ -71,10 +71,10 @@ describe('the steps of a new evaluation', () => {
     assert.ok(await page.getByRole('checkbox', { name: /concise ·/ }).isChecked());
     await page.goForward();
     await page.goForward();
-    assert.equal(await page.getByLabel('Judgements per task').inputValue(), '5');
+    assert.equal(await page.getByLabel('Judgements per task').first().inputValue(), '5');
     await awaitPlan(page);
     await page.reload();
-    assert.equal(await page.getByLabel('Judgements per task').inputValue(), '5');
+    assert.equal(await page.getByLabel('Judgements per task').first().inputValue(), '5');
     await awaitPlan(page);
 
     await press(page, '4 Annotators');

@@ -46,7 +46,7 @@ describe('the planner', () => {
     await plan.getByText('at most 300').waitFor();
     await plan.getByText('all variants but the best equally good').waitFor();
     // The judgements of a task are by different annotators, so their total follows.
-    await page.getByLabel('Annotators per task').fill('4');
+    await page.getByLabel('Judgements per task').fill('4');
     const annotators = page.getByLabel('Annotators in total');
     assert.equal(await annotators.inputValue(), '4');
     await plan.getByText('at most 1,200').waitFor();
@@ -58,9 +58,9 @@ describe('the planner', () => {
       (input) => (input as HTMLInputElement).validationMessage,
     );
     assert.equal(message, 'Enter a number from 4 to 1000.');
-    await page.getByLabel('Annotators per task').fill('many');
-    await plan.getByText('Annotators per task: Enter a number, such as 12 or 2.5.').waitFor();
-    await page.getByLabel('Annotators per task').fill('2');
+    await page.getByLabel('Judgements per task').fill('many');
+    await plan.getByText('Judgements per task: Enter a number, such as 12 or 2.5.').waitFor();
+    await page.getByLabel('Judgements per task').fill('2');
     await plan.getByText('at most 600').waitFor();
   });
 
@@ -87,10 +87,11 @@ describe('the planner', () => {
     await rules.click();
     const panel = page.getByRole('complementary', { name: 'Is this enough?' });
     await panel.getByText('with 60 scenarios').waitFor();
-    await panel.getByLabel('Annotators per task').fill('3');
+    await panel.getByLabel('Judgements per task').fill('3');
     await panel.getByText('at most 180').waitFor();
     await panel.getByRole('button', { name: 'Use these numbers' }).click();
-    assert.equal(await page.getByLabel('Judgements per task').inputValue(), '3');
+    const setting = page.getByLabel('Judgements per task').first();
+    assert.equal(await setting.inputValue(), '3');
     await assertLook(page, 360, 'dark');
     await assertLook(page, 1280, 'light');
 

@@ -126,6 +126,6 @@ describe('the verdict box', () => {
     assert.equal(await page.getByRole('checkbox', { name: /concise/ }).isChecked(), false);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'Next' }).click();
-    assert.equal(await page.getByLabel('Judgements per task').inputValue(), '3');
+    assert.equal(await page.getByLabel('Judgements per task').first().inputValue(), '3');
   });
 });

@@ -52,7 +52,7 @@ export const SampleSizeQuestion = Named('SampleSizeQuestion', {
     Type.Integer({
       minimum: 1,
       maximum: 20,
-      description: 'Annotators per task; each of them gets all pairs or outputs of a scenario.',
+      description: 'Judgements per task; each annotator gets all pairs or outputs of a scenario.',
     }),
   ),
   annotators: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),

@@ -24,7 +24,7 @@ export const planning = {
   kinds: { comparison: 'Compare variants side by side', scoring: 'Score each output' },
   variants: 'Variants',
   cases: 'Scenarios',
-  perTask: 'Annotators per task',
+  perTask: 'Judgements per task',
   annotators: 'Annotators in total',
   lowest: 'Lowest score',
   highest: 'Highest score',
