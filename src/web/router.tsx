@@ -10,13 +10,16 @@ import { queryClient } from './api.ts';
 import { EvaluationCrumb } from './evaluations/EvaluationCrumb.tsx';
 import { EvaluationTrail } from './evaluations/EvaluationTrail.tsx';
 import { evaluationQuery, overviewQuery } from './evaluations/evaluation-queries.ts';
-import { issueSearchOf } from './evaluations/issue-search.ts';
-import { newEvaluationSearchOf } from './evaluations/new-evaluation-search.ts';
-import { overviewSearchOf } from './evaluations/overview-search.ts';
+import { type IssueSearch, issueSearchOf } from './evaluations/issue-search.ts';
+import {
+  type NewEvaluationSearch,
+  newEvaluationSearchOf,
+} from './evaluations/new-evaluation-search.ts';
+import { type OverviewSearch, overviewSearchOf } from './evaluations/overview-search.ts';
 import { findSignedIn, workspacesQuery } from './identity/session-queries.ts';
 import { part } from './load-part.ts';
 import { methodQuery } from './results/method-query.ts';
-import { reportViewOf } from './results/report-view.ts';
+import { type ReportView, reportViewOf } from './results/report-view.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
 import { strings } from './strings.ts';
@@ -47,7 +50,7 @@ const setup = createRoute({
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: (search): { next?: string } => textOf(search, 'next'),
+  validateSearch: onlyValid<{ next?: string }>((search) => textOf(search, 'next')),
   component: page(() => import('./identity/LoginPage.tsx'), 'LoginPage'),
 });
 
@@ -68,7 +71,7 @@ const judge = createRoute({
   getParentRoute: () => root,
   path: '/judge/$evaluationId',
   // The id of the guest who judges; without it, the signed-in member judges.
-  validateSearch: (search): { as?: string } => textOf(search, 'as'),
+  validateSearch: onlyValid<{ as?: string }>((search) => textOf(search, 'as')),
   remountDeps: ({ params }) => params,
   component: page(() => import('./judging/JudgePage.tsx'), 'JudgePage'),
 });
@@ -144,7 +147,7 @@ const environments = createRoute({
   getParentRoute: () => app,
   path: 'environments',
   staticData: { crumb: () => strings.environments.title },
-  validateSearch: (search): { environment?: string } => textOf(search, 'environment'),
+  validateSearch: onlyValid<{ environment?: string }>((search) => textOf(search, 'environment')),
   component: page(() => import('./variants/EnvironmentsPage.tsx'), 'EnvironmentsPage'),
 });
 
@@ -164,10 +167,11 @@ const testset = createRoute({
   getParentRoute: () => testsets,
   path: '$testsetId',
   staticData: { crumb: TestsetCrumb },
-  validateSearch: (search): { revision?: number } => {
-    const { revision } = search;
-    return typeof revision === 'number' && revision > 0 ? { revision } : {};
-  },
+  validateSearch: onlyValid<{ revision?: number }>(({ revision }) => {
+    const isRevision =
+      typeof revision === 'number' && Number.isSafeInteger(revision) && revision > 0;
+    return isRevision ? { revision } : {};
+  }),
   loader: ({ params }) => queryClient.ensureQueryData(testsetQuery(params)),
   remountDeps: ({ params }) => params,
   component: page(() => import('./testsets/TestsetPage.tsx'), 'TestsetPage'),
@@ -182,7 +186,7 @@ const evaluations = createRoute({
 const evaluationList = createRoute({
   getParentRoute: () => evaluations,
   path: '/',
-  validateSearch: overviewSearchOf,
+  validateSearch: onlyValid<OverviewSearch>(overviewSearchOf),
   // Rows stay while another filter loads, but not when the app changes.
   remountDeps: ({ params }) => params,
   component: page(() => import('./evaluations/EvaluationsPage.tsx'), 'EvaluationsPage'),
@@ -192,7 +196,7 @@ const newEvaluation = createRoute({
   getParentRoute: () => evaluations,
   path: 'new',
   staticData: { crumb: () => strings.evaluations.create },
-  validateSearch: newEvaluationSearchOf,
+  validateSearch: onlyValid<NewEvaluationSearch>(newEvaluationSearchOf),
   // Steps share one draft; another app or another evaluation to copy starts a new one.
   remountDeps: ({ params, search }) => [params.appId, search.from],
   component: page(() => import('./evaluations/NewEvaluationPage.tsx'), 'NewEvaluationPage'),
@@ -222,7 +226,7 @@ const results = createRoute({
   getParentRoute: () => evaluation,
   path: 'results',
   staticData: { crumb: () => strings.evaluations.results },
-  validateSearch: reportViewOf,
+  validateSearch: onlyValid<ReportView>(reportViewOf),
   component: page(() => import('./results/ResultsPage.tsx'), 'ResultsPage'),
 });
 
@@ -237,7 +241,7 @@ const issues = createRoute({
   getParentRoute: () => evaluation,
   path: 'issues',
   staticData: { crumb: () => strings.issues.title },
-  validateSearch: issueSearchOf,
+  validateSearch: onlyValid<IssueSearch>(issueSearchOf),
   component: page(() => import('./evaluations/IssuesPage.tsx'), 'IssuesPage'),
 });
 
@@ -289,7 +293,7 @@ const members = createRoute({
   getParentRoute: () => settings,
   path: 'members',
   staticData: { crumb: () => strings.settings.members },
-  validateSearch: (search): { open?: string } => textOf(search, 'open'),
+  validateSearch: onlyValid<{ open?: string }>((search) => textOf(search, 'open')),
   component: page(() => import('./identity/MembersPage.tsx'), 'MembersPage'),
 });
 
@@ -297,7 +301,7 @@ const keys = createRoute({
   getParentRoute: () => settings,
   path: 'keys',
   staticData: { crumb: () => strings.settings.keys },
-  validateSearch: (search): { open?: string } => textOf(search, 'open'),
+  validateSearch: onlyValid<{ open?: string }>((search) => textOf(search, 'open')),
   component: page(() => import('./identity/KeysPage.tsx'), 'KeysPage'),
 });
 
@@ -357,6 +361,14 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+}
+
+/** The router keeps parameters that a validator leaves out, unless it sets them to undefined. */
+function onlyValid<Search>(read: (search: Record<string, unknown>) => Search) {
+  return (search: Record<string, unknown>): Search => ({
+    ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])),
+    ...read(search),
+  });
 }
 
 function textOf<Name extends string>(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { follow } from './support/follow.ts';
 import { stage } from './support/stage.ts';
 
 const { owner, signIn } = stage();
@@ -379,6 +380,9 @@ describe('a test set', () => {
     released.resolve();
     await page.getByText('This is revision 2').waitFor();
     await page.getByRole('gridcell', { name: 'two' }).waitFor();
+    // An address that names no revision shows the newest.
+    await follow(page, `${path}?revision=1.5`);
+    await page.getByRole('gridcell', { name: 'three' }).waitFor();
   });
 
   test('shows the newest revision, asks before restoring one over edits, and restores at the second attempt when another person saved before the first', async () => {

@@ -46,7 +46,9 @@ export function EvaluationFilters({ appId, search, onChange }: EvaluationFilters
     requested.current = applied;
     setText(applied);
   }, [applied]);
-  const isFiltered = Object.keys(search).some((name) => name !== 'order');
+  const isFiltered = Object.entries(search).some(
+    ([name, value]) => name !== 'order' && value !== undefined,
+  );
   const clear = () => {
     requested.current = '';
     setText('');

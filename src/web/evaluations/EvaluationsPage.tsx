@@ -47,7 +47,7 @@ export function EvaluationsPage() {
     </LinkButton>
   );
   const evaluations = pages.data?.items ?? [];
-  const isFiltered = Object.keys(search).length > 0;
+  const isFiltered = Object.values(search).some((value) => value !== undefined);
   const hasNoRows = pages.isSuccess && evaluations.length === 0;
   const isEmpty = hasNoRows && !isFiltered;
   const texts = strings.overviews.filters;
