@@ -57,17 +57,19 @@ const waiting: (() => void)[] = [];
 
 /** Each derivation takes 19 MiB, so few run at once and few more may wait. */
 async function derive(password: string, nonce: Buffer, cost: PasswordCost): Promise<Buffer> {
-  if (running >= MAX_RUNNING) await waitForTurn();
-  running += 1;
+  if (running < MAX_RUNNING) running += 1;
+  else await waitForTurn();
   try {
     const message = password.normalize('NFC');
     return await deriveKey('argon2id', { ...cost, parallelism: 1, tagLength: 32, message, nonce });
   } finally {
-    running -= 1;
-    waiting.shift()?.();
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
   }
 }
 
+/** Resolves when a derivation that ended passes its turn on: it stays counted as running. */
 async function waitForTurn(): Promise<void> {
   if (waiting.length >= MAX_WAITING) {
     throw new Problem('rate_limited', 'Too many people are signing in. Try again shortly.', {
