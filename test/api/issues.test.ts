@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Client } from '../../src/client/client.ts';
+import type { Issue, IssueState } from '../../src/contract/results/issues.ts';
 import { makeMember } from '../support/builders.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
-import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import { type MadeEvaluation, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { expectProblem } from '../support/expect.ts';
 import { UNKNOWN_ID } from '../support/requests.ts';
+import { scenarioIdsOf } from '../support/votes.ts';
 
-onEachEngine((server) => {
+onEachEngine((server, engine) => {
   /** Two annotators who disagree on the first scenario; one flags it and writes a note. */
   const makeDisputed = async () => {
     const { owner } = server();
@@ -86,6 +89,33 @@ onEachEngine((server) => {
       const sided = issues.find(({ id }) => id.endsWith('.one_sided'));
       assert.equal(sided?.text, 'Chose the left output in 30 of 30\u00a0decided comparisons.');
       assert.equal(sided?.author?.id, (await owner.fetchProfile()).id);
+    });
+
+    test('lists an open issue that is older than two hundred resolved ones', async () => {
+      // Four hundred writes take PostgreSQL seconds; the states are tested on both engines below.
+      if (engine === 'postgres') return;
+      const { owner } = server();
+      const made = await makeHumanEvaluation(owner, { rows: numberedRows(201) });
+      const parameters = { evaluation_id: made.evaluation_id };
+      const [first = '', ...later] = await scenarioIdsOf(owner, made.evaluation_id);
+      const note = (scenario_id: string) => sendNote(owner, { ...made, scenario_id });
+      await note(first);
+      await Promise.all(later.map(note));
+      const query = { kind: 'note' } as const;
+      const { issues, more } = await owner.listEvaluationIssues({ parameters, query });
+      assert.deepEqual(more, ['note']);
+      const resolve = ({ id }: Issue) => {
+        const issue = { parameters: { ...parameters, issue_id: id } };
+        return owner.decideIssue({ ...issue, body: { state: 'resolved' } });
+      };
+      await Promise.all(issues.map(resolve));
+      const positionsOf = async (filter: { state?: IssueState }) => {
+        const call = { parameters, query: { ...query, ...filter } };
+        return (await owner.listEvaluationIssues(call)).issues.map(({ position }) => position);
+      };
+      assert.deepEqual(await positionsOf({ state: 'open' }), [0]);
+      assert.equal((await positionsOf({}))[0], 0);
+      assert.equal((await positionsOf({ state: 'resolved' })).length, 200);
     });
 
     test('403 forbidden for evaluators', async () => {
@@ -180,6 +210,14 @@ onEachEngine((server) => {
       assert.equal(await openFlags(), 0);
       assert.deepEqual(await states('resolved'), ['flag']);
       assert.deepEqual(await states('open'), ['note', 'disagreement']);
+      const { issues: all } = await owner.listEvaluationIssues({ parameters });
+      for (const { id, kind } of all) {
+        if (kind === 'flag') continue;
+        const issue = { parameters: { ...parameters, issue_id: id } };
+        await owner.decideIssue({ ...issue, body: { state: 'resolved' } });
+      }
+      assert.deepEqual(await states('open'), []);
+      assert.deepEqual(await states('resolved'), ['flag', 'note', 'disagreement']);
       await owner.decideIssue({ ...flag, body: { state: 'dismissed' } });
       const { issues } = await owner.listEvaluationIssues({
         parameters,
@@ -239,3 +277,11 @@ onEachEngine((server) => {
     });
   });
 });
+
+async function sendNote(
+  client: Client,
+  { evaluation_id, evaluation_type, scenario_id }: MadeEvaluation & { scenario_id: string },
+): Promise<void> {
+  const parameters = { evaluation_id, evaluation_type, scenario_id };
+  await client.updateEvaluationScenario({ parameters, body: { note: 'Look again.' } });
+}

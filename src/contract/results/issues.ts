@@ -14,8 +14,10 @@ export const DECISIONS = ['resolved', 'dismissed'] as const;
 
 export type Decision = (typeof DECISIONS)[number];
 
+export const ISSUE_STATES = ['open', ...DECISIONS] as const;
+
 const IssueKind = NamedOneOf('IssueKind', ISSUE_KINDS);
-const IssueState = NamedOneOf('IssueState', ['open', ...DECISIONS]);
+const IssueState = NamedOneOf('IssueState', ISSUE_STATES);
 
 export type IssueState = Static<typeof IssueState>;
 
@@ -27,7 +29,10 @@ const Issue = Named('Issue', {
   scenario_id: Nullable(Id),
   position: Nullable(Type.Integer({ minimum: 0 })),
   variant_id: Nullable(Id),
-  created_at: Nullable(Timestamp),
+  created_at: Nullable({
+    ...Timestamp,
+    description: 'Of a flag: when its task was handed to the annotator.',
+  }),
   state: IssueState,
   decided_by: Nullable(Id),
   decided_at: Nullable(Timestamp),
@@ -51,7 +56,7 @@ export const issueEndpoints = [
     method: 'GET',
     path: '/human-evaluations/{evaluation_id}/issues',
     summary:
-      'List the issues of a human evaluation: flags, notes, failed outputs, disagreements and annotators with unusual judgements.',
+      'List the issues of a human evaluation, open ones first: flags, notes, failed outputs, disagreements and annotators with unusual judgements.',
     access: { kind: 'permission', permission: 'edit_evaluation' },
     parameters: OneEvaluation,
     query: Type.Object({
@@ -71,7 +76,7 @@ export const issueEndpoints = [
     summary: 'Resolve or dismiss an issue, or open it again.',
     access: { kind: 'permission', permission: 'edit_evaluation' },
     parameters: Type.Object({ evaluation_id: Reference, issue_id: Reference }),
-    body: Named('IssueDecision', { state: OneOf(['open', ...DECISIONS]) }),
+    body: Named('IssueDecision', { state: OneOf(ISSUE_STATES) }),
     response: Type.Null(),
     status: 204,
     problems: ['evaluation_not_found', 'issue_not_found'],

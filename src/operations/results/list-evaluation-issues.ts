@@ -1,4 +1,9 @@
-import { ISSUE_KINDS, type Issue, type IssueKind } from '../../contract/results/issues.ts';
+import {
+  ISSUE_KINDS,
+  ISSUE_STATES,
+  type Issue,
+  type IssueKind,
+} from '../../contract/results/issues.ts';
 import { referenceInPath } from '../../domain/ids.ts';
 import { issueId } from '../../domain/results/issue-ids.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
@@ -18,18 +23,17 @@ export const listEvaluationIssues: Operation<'listEvaluationIssues'> = async (
   const reference = referenceInPath(parameters.evaluation_id);
   const evaluation = await getEditableEvaluation(context, context.db, reference);
   const kinds = ISSUE_KINDS.filter((kind) => query.kind === undefined || kind === query.kind);
-  const [decisions, ...lists] = await Promise.all([
-    listDecisions(context.db, evaluation.standing.workspaceId, evaluation.id),
-    ...kinds.map((kind) => FINDERS[kind](context, { evaluation, limit: MAX_PER_KIND + 1 })),
-  ]);
+  const states = ISSUE_STATES.filter((state) => query.state === undefined || state === query.state);
+  const { workspaceId } = evaluation.standing;
+  const decisions = await listDecisions(context.db, workspaceId, evaluation.id);
   const decisionOf = new Map(decisions.map((decision) => [keyOf(decision), decision]));
-  const issues = lists.flatMap((list) =>
-    list.slice(0, MAX_PER_KIND).map((issue) => present(issue, decisionOf.get(issueId(issue)))),
-  );
-  const { state } = query;
+  const search = { evaluation, states, decisionOf, limit: MAX_PER_KIND + 1 };
+  const lists = await Promise.all(kinds.map((kind) => FINDERS[kind](context, search)));
   return {
     body: {
-      issues: state === undefined ? issues : issues.filter((issue) => issue.state === state),
+      issues: lists.flatMap((list) =>
+        list.slice(0, MAX_PER_KIND).map((issue) => present(issue, decisionOf.get(issueId(issue)))),
+      ),
       more: kinds.filter((_, place) => (lists[place]?.length ?? 0) > MAX_PER_KIND),
     },
   };

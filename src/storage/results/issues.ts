@@ -1,5 +1,6 @@
-import type { Decision, IssueKind } from '../../contract/results/issues.ts';
+import type { Decision, IssueKind, IssueState } from '../../contract/results/issues.ts';
 import { findRow, type Queryable } from '../database.ts';
+import { inList } from '../in-list.ts';
 import { type Row, statement, word } from '../statement.ts';
 import { asWord, workspaceWriter } from '../writers.ts';
 
@@ -8,6 +9,11 @@ const AUTHOR = `COALESCE(g.name, u.username, '') AS author_name,
 
 const JOIN_AUTHOR = `LEFT JOIN users u ON u.id = x.annotator_id
    LEFT JOIN guests g ON g.id = x.annotator_id`;
+
+/** Filtered in the statement: cut before, a list would hide open issues behind decided ones. */
+const isInState = (kind: IssueKind, subject: string) =>
+  `COALESCE((SELECT d.decision FROM issue_decisions d WHERE d.workspace_id = $1
+       AND d.evaluation_id = $2 AND d.kind = '${kind}' AND d.subject = ${subject}), 'open') = $3`;
 
 const REMARK = {
   id: 'text',
@@ -29,7 +35,8 @@ const REMARKS = {
      JOIN scenarios s ON s.workspace_id = x.workspace_id AND s.id = x.scenario_id
      ${JOIN_AUTHOR}
      WHERE x.workspace_id = $1 AND x.evaluation_id = $2 AND x.flag IS NOT NULL
-     ORDER BY x.id DESC LIMIT $3`,
+       AND ${isInState('flag', 'CAST(x.id AS text)')}
+     ORDER BY x.id DESC LIMIT $4`,
     REMARK,
   ),
   /** Notes that annotators added to their judgements. */
@@ -40,7 +47,8 @@ const REMARKS = {
      JOIN scenarios s ON s.workspace_id = x.workspace_id AND s.id = x.scenario_id
      ${JOIN_AUTHOR}
      WHERE x.workspace_id = $1 AND x.evaluation_id = $2 AND x.note <> ''
-     ORDER BY x.created_at DESC, x.id DESC LIMIT $3`,
+       AND ${isInState('note', 'CAST(x.id AS text)')}
+     ORDER BY x.created_at DESC, x.id DESC LIMIT $4`,
     REMARK,
   ),
 } as const;
@@ -48,16 +56,19 @@ const REMARKS = {
 /** A flag or note of an annotator on a scenario. */
 export type Remark = Row<(typeof REMARKS)['flag']>;
 
+/** The first issues of an evaluation in one state. */
+export interface IssuePage {
+  readonly evaluationId: string;
+  readonly state: IssueState;
+  readonly limit: number;
+}
+
 export async function listRemarks(
   db: Queryable,
   workspaceId: string,
-  {
-    kind,
-    evaluationId,
-    limit,
-  }: { kind: keyof typeof REMARKS; evaluationId: string; limit: number },
+  { kind, evaluationId, state, limit }: IssuePage & { readonly kind: keyof typeof REMARKS },
 ): Promise<readonly Remark[]> {
-  return db.query(REMARKS[kind], [workspaceId, evaluationId, limit]);
+  return db.query(REMARKS[kind], [workspaceId, evaluationId, state, limit]);
 }
 
 const LIST_FAILED_OUTPUTS = statement(
@@ -66,7 +77,8 @@ const LIST_FAILED_OUTPUTS = statement(
    JOIN evaluation_variants ev ON ev.workspace_id = x.workspace_id
      AND ev.evaluation_id = x.evaluation_id AND ev.position = x.variant_position
    WHERE x.workspace_id = $1 AND x.evaluation_id = $2 AND x.status = 'failed'
-   ORDER BY x.position, x.variant_position LIMIT $3`,
+     AND ${isInState('failed_output', "CAST(x.scenario_id AS text) || '.' || CAST(ev.variant_id AS text)")}
+   ORDER BY x.position, x.variant_position LIMIT $4`,
   {
     scenarioId: 'text',
     position: 'integer',
@@ -80,9 +92,27 @@ const LIST_FAILED_OUTPUTS = statement(
 export async function listFailedOutputs(
   db: Queryable,
   workspaceId: string,
-  { evaluationId, limit }: { evaluationId: string; limit: number },
+  { evaluationId, state, limit }: IssuePage,
 ): Promise<readonly Row<typeof LIST_FAILED_OUTPUTS>[]> {
-  return db.query(LIST_FAILED_OUTPUTS, [workspaceId, evaluationId, limit]);
+  return db.query(LIST_FAILED_OUTPUTS, [workspaceId, evaluationId, state, limit]);
+}
+
+const LIST_POSITIONS = statement(
+  inList(
+    { column: 's.id', parameter: '$3', type: 'uuid' },
+    (isListed) => `SELECT s.id, s.position FROM scenarios s
+     WHERE s.workspace_id = $1 AND s.evaluation_id = $2 AND ${isListed}`,
+  ),
+  { id: 'text', position: 'integer' },
+);
+
+/** The positions of scenarios, by id. */
+export async function listPositions(
+  db: Queryable,
+  workspaceId: string,
+  { evaluationId, scenarioIds }: { evaluationId: string; scenarioIds: readonly string[] },
+): Promise<readonly Row<typeof LIST_POSITIONS>[]> {
+  return db.query(LIST_POSITIONS, [workspaceId, evaluationId, JSON.stringify(scenarioIds)]);
 }
 
 const LIST_DECISIONS = statement(

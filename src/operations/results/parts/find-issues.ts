@@ -1,4 +1,4 @@
-import type { Issue, IssueKind } from '../../../contract/results/issues.ts';
+import type { Issue, IssueKind, IssueState } from '../../../contract/results/issues.ts';
 import type { AnnotatorQuality } from '../../../contract/results/results.ts';
 import { disputedAt, type RankedDisagreement } from '../../../domain/results/disputed-cases.ts';
 import { type IssueSubject, issueId } from '../../../domain/results/issue-ids.ts';
@@ -6,7 +6,13 @@ import { formatTimestamp } from '../../../domain/timestamps.ts';
 import { listActivity } from '../../../storage/evaluations/evaluation-progress.ts';
 import type { HumanEvaluation } from '../../../storage/evaluations/human-evaluations.ts';
 import { listScenarios } from '../../../storage/evaluations/scenarios.ts';
-import { listFailedOutputs, listRemarks, type Remark } from '../../../storage/results/issues.ts';
+import {
+  type IssueDecision,
+  type IssuePage,
+  listFailedOutputs,
+  listPositions,
+  listRemarks,
+} from '../../../storage/results/issues.ts';
 import type { Context } from '../../context.ts';
 import { findStudy } from './find-study.ts';
 
@@ -17,6 +23,10 @@ export interface FoundIssue extends IssueSubject {
 
 interface Search {
   readonly evaluation: HumanEvaluation;
+  /** The wanted states, in the order of the list. */
+  readonly states: readonly IssueState[];
+  /** By the id of the issue. */
+  readonly decisionOf: ReadonlyMap<string, IssueDecision>;
   readonly limit: number;
 }
 
@@ -43,12 +53,14 @@ function issueOf(
 
 async function findRemarks(
   { db }: Context,
-  { evaluation, limit }: Search,
+  search: Search,
   kind: 'flag' | 'note',
 ): Promise<readonly FoundIssue[]> {
-  const { id: evaluationId, standing } = evaluation;
-  const remarks = await listRemarks(db, standing.workspaceId, { kind, evaluationId, limit });
-  return remarks.map((remark: Remark) =>
+  const { workspaceId } = search.evaluation.standing;
+  const remarks = await stateByState(search, (page) =>
+    listRemarks(db, workspaceId, { ...page, kind }),
+  );
+  return remarks.map((remark) =>
     issueOf(
       { kind, id: remark.id, part: '' },
       {
@@ -62,12 +74,9 @@ async function findRemarks(
   );
 }
 
-async function findFailedOutputs(
-  { db }: Context,
-  { evaluation, limit }: Search,
-): Promise<readonly FoundIssue[]> {
-  const { id: evaluationId, standing } = evaluation;
-  const cells = await listFailedOutputs(db, standing.workspaceId, { evaluationId, limit });
+async function findFailedOutputs({ db }: Context, search: Search): Promise<readonly FoundIssue[]> {
+  const { workspaceId } = search.evaluation.standing;
+  const cells = await stateByState(search, (page) => listFailedOutputs(db, workspaceId, page));
   return cells.map((cell) =>
     issueOf(
       { kind: 'failed_output', id: cell.scenarioId, part: cell.variantId },
@@ -82,14 +91,27 @@ async function findFailedOutputs(
   );
 }
 
+/** Rows in the wanted states, up to the limit. */
+async function stateByState<Row>(
+  { evaluation, states, limit }: Search,
+  list: (page: IssuePage) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const state of states) {
+    const left = limit - rows.length;
+    if (left > 0) rows.push(...(await list({ evaluationId: evaluation.id, state, limit: left })));
+  }
+  return rows;
+}
+
 /** Scenarios about which annotators disagree, the most disputed first. */
-async function findDisagreements(
-  context: Context,
-  { evaluation, limit }: Search,
-): Promise<readonly FoundIssue[]> {
+async function findDisagreements(context: Context, search: Search): Promise<readonly FoundIssue[]> {
+  const { evaluation, limit } = search;
   const { study } = await findStudy(context.db, evaluation);
   const ranked = await context.results.disagreement(study);
-  const positions = disputedPositions(ranked, limit);
+  const stateAt = await statesOfScenarios(context, search);
+  const disputed = inStates(search, disputedPositions(ranked), (at) => stateAt.get(at) ?? 'open');
+  const positions = disputed.slice(0, limit);
   const { id: evaluationId, standing } = evaluation;
   const places = { evaluationId, positions };
   const scenarios = await listScenarios(context.db, standing.workspaceId, places);
@@ -105,21 +127,39 @@ async function findDisagreements(
   });
 }
 
-function disputedPositions(ranked: RankedDisagreement, limit: number): readonly number[] {
-  const positions: number[] = [];
-  for (const position of ranked.positions) {
-    const { disagreement } = disputedAt(ranked, position);
-    if (positions.length === limit || disagreement === null || disagreement === 0) break;
-    positions.push(position);
-  }
-  return positions;
+/** What was decided about disagreements, by the position of the scenario. */
+async function statesOfScenarios(
+  { db }: Context,
+  { evaluation, decisionOf }: Search,
+): Promise<ReadonlyMap<number, IssueState>> {
+  const { id: evaluationId, standing } = evaluation;
+  const decisions = [...decisionOf.values()].filter(({ kind }) => kind === 'disagreement');
+  const stateOf = new Map(decisions.map(({ subject, decision }) => [subject, decision]));
+  const scenarioIds = [...stateOf.keys()];
+  const places = await listPositions(db, standing.workspaceId, { evaluationId, scenarioIds });
+  return new Map(places.map(({ id, position }) => [position, stateOf.get(id) ?? 'open']));
+}
+
+function disputedPositions({ positions, ...disagreement }: RankedDisagreement): readonly number[] {
+  const end = positions.findIndex((at) => !disputedAt(disagreement, at).disagreement);
+  return [...(end === -1 ? positions : positions.subarray(0, end))];
+}
+
+/** Items in the wanted states, state by state. */
+function inStates<Item>(
+  { states }: Search,
+  items: readonly Item[],
+  stateOf: (item: Item) => IssueState,
+): readonly Item[] {
+  return states.flatMap((state) => items.filter((item) => stateOf(item) === state));
 }
 
 /** One issue per sign, so that a decision about one does not hide the next. */
 async function findUnusualAnnotators(
   context: Context,
-  { evaluation }: Search,
+  search: Search,
 ): Promise<readonly FoundIssue[]> {
+  const { evaluation, decisionOf } = search;
   const { id: evaluationId, standing } = evaluation;
   const { study } = await findStudy(context.db, evaluation);
   const [{ statistics }, activity] = await Promise.all([
@@ -127,7 +167,8 @@ async function findUnusualAnnotators(
     listActivity(context.db, standing.workspaceId, evaluationId),
   ]);
   const people = new Map(activity.map((person) => [person.id, person]));
-  return (statistics.bias?.annotators ?? []).flatMap(({ annotator, marks }: AnnotatorQuality) => {
+  const annotators = statistics.bias?.annotators ?? [];
+  const found = annotators.flatMap(({ annotator, marks }: AnnotatorQuality) => {
     const person = people.get(annotator);
     const author = person && { id: person.id, name: person.name, kind: person.kind };
     return marks.map((mark) =>
@@ -137,4 +178,5 @@ async function findUnusualAnnotators(
       ),
     );
   });
+  return inStates(search, found, (issue) => decisionOf.get(issueId(issue))?.decision ?? 'open');
 }
