@@ -112,7 +112,7 @@ export const PROBLEMS = {
   evaluation_closed: {
     status: 409,
     title: 'Evaluation closed',
-    help: 'Reopen the evaluation to write into it.',
+    help: 'Reopen the evaluation, or move it out of the archive, to write into it.',
   },
   already_judged: {
     status: 409,

@@ -204,9 +204,13 @@ onEachEngine((server) => {
           body: { reason: 'none' },
         }),
         await owner.reply.updateEvaluationSettings({ parameters, body: { name: 'Other' } }),
+        // Refused before the revision is searched.
+        await owner.reply.extendHumanEvaluation({ parameters, body: { testset_revision: 99 } }),
       ].filter((reply) => reply !== undefined);
-      for (const reply of refused) expectProblem(reply, 'evaluation_closed');
-      assert.equal(refused.length, 5, 'the same judgement again changes nothing');
+      for (const reply of refused) {
+        assert.match(expectProblem(reply, 'evaluation_closed').detail, /out of the archive/);
+      }
+      assert.equal(refused.length, 6, 'the same judgement again changes nothing');
       const text = await owner.exportHumanEvaluation({ parameters, query: { format: 'jsonl' } });
       assert.equal(text.trim().split('\n').length, 1);
       // The lease on the second task has ended; the judgement stays.

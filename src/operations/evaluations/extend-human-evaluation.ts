@@ -20,7 +20,11 @@ import type { Context, Operation } from '../context.ts';
 import { answerWithSettings } from './parts/answer-with-settings.ts';
 import { changeJudgementsPerTask } from './parts/change-judgements-per-task.ts';
 import { designOf } from './parts/design-of.ts';
-import { getEditableEvaluation, lockForEditing } from './parts/edit-human-evaluation.ts';
+import {
+  getEditableEvaluation,
+  lockForEditing,
+  refuseArchived,
+} from './parts/edit-human-evaluation.ts';
 import { recordSettingChanges } from './parts/record-setting-changes.ts';
 import { removeUnpublishedEvaluation } from './parts/remove-unpublished-evaluation.ts';
 import { resumeJudging } from './parts/resume-judging.ts';
@@ -63,6 +67,7 @@ export const extendHumanEvaluation: Operation<'extendHumanEvaluation'> = async (
 };
 
 function refuseUnextendable(evaluation: HumanEvaluation, sent: EvaluationExtension): void {
+  refuseArchived(evaluation);
   if (evaluation.closedAt !== null) {
     throw new Problem('evaluation_closed', 'The evaluation is closed: reopen it to extend it.');
   }

@@ -10,7 +10,6 @@ import {
 import { listPositions } from '../../storage/outputs/imported-outputs.ts';
 import type { Admission, Context, Operation, Reply } from '../context.ts';
 import { isBlindFor } from '../evaluations/parts/blindness.ts';
-import { refuseArchived } from '../evaluations/parts/edit-human-evaluation.ts';
 import { refuseClosed } from '../evaluations/parts/hold-evaluation.ts';
 import { readFileFields } from '../testsets/parts/read-file-fields.ts';
 import { type OutputFile, readOutputs } from './parts/read-outputs.ts';
@@ -44,8 +43,7 @@ export const importOutputs: Operation<'importOutputs'> = async (
   const reference = referenceInPath(parameters.evaluation_id);
   const evaluation = await getHumanEvaluation(context.db, context.caller, reference);
   permitImport(context, evaluation);
-  refuseArchived(evaluation);
-  refuseClosed({ isClosed: evaluation.closedAt !== null });
+  refuseClosed({ ...evaluation, isClosed: evaluation.closedAt !== null });
   const file: OutputFile = {
     upload,
     evaluation,

@@ -126,7 +126,8 @@ export async function publishEvaluation(
 }
 
 const STATE = `SELECT queue_id, status, status_set_by,
-     CASE WHEN closed_at IS NULL AND archived_at IS NULL THEN 0 ELSE 1 END AS is_closed, judgements_per_task, settings
+     CASE WHEN closed_at IS NULL AND archived_at IS NULL THEN 0 ELSE 1 END AS is_closed, archived_at,
+     judgements_per_task, settings
    FROM human_evaluations
    WHERE workspace_id = $1 AND id = $2 AND published_at IS NOT NULL`;
 
@@ -136,6 +137,7 @@ const STATE_COLUMNS = {
   statusSetBy: word<'server' | 'user'>,
   /** Closed or archived. */
   isClosed: isOne,
+  archivedAt: 'integer?',
   judgementsPerTask: 'integer',
   settings: readSettings,
 } as const;

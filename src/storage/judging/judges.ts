@@ -36,6 +36,7 @@ export interface JudgedEvaluation
     | 'queueId'
     | 'createdBy'
     | 'firstClosedAt'
+    | 'archivedAt'
   > {
   /** It is closed or in the archive, so nothing is written into it. */
   readonly isClosed: boolean;
@@ -49,7 +50,7 @@ export interface Judging {
 export const JUDGING = `${STANDING}, c.kind, e.id AS judged_evaluation_id, e.type,
   e.status AS evaluation_status, e.settings,
   e.judgements_per_task, e.guidelines_version AS current_guidelines_version, e.queue_id,
-  COALESCE(e.closed_at, e.archived_at) AS locked_at,
+  COALESCE(e.closed_at, e.archived_at) AS locked_at, e.archived_at,
   e.created_by AS evaluation_created_by, e.first_closed_at`;
 
 export const JUDGING_COLUMNS = {
@@ -64,6 +65,7 @@ export const JUDGING_COLUMNS = {
   queueId: 'text',
   /** When it was closed or archived. */
   lockedAt: 'integer?',
+  archivedAt: 'integer?',
   evaluationCreatedBy: 'text',
   firstClosedAt: 'integer?',
 } as const;
@@ -111,6 +113,7 @@ export function toJudging(row: RowOf<typeof JUDGING_COLUMNS>): Judging {
       guidelinesVersion: row.currentGuidelinesVersion,
       queueId: row.queueId,
       isClosed: row.lockedAt !== null,
+      archivedAt: row.archivedAt,
       createdBy: row.evaluationCreatedBy,
       firstClosedAt: row.firstClosedAt,
     },

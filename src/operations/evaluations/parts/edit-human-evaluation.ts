@@ -63,7 +63,7 @@ export function refuseArchived({ archivedAt }: Pick<HumanEvaluation, 'archivedAt
   if (archivedAt === null) return;
   throw new Problem(
     'evaluation_closed',
-    'The evaluation is in the archive: move it out of the archive to change it.',
+    'The evaluation is archived. Move it out of the archive to change it (`archived` false in its settings), or ask an editor to.',
   );
 }
 

@@ -8,6 +8,7 @@ import {
   lockEvaluation,
 } from '../../../storage/evaluations/human-evaluation-changes.ts';
 import type { JudgedEvaluation } from '../../../storage/judging/judges.ts';
+import { refuseArchived } from './edit-human-evaluation.ts';
 
 /** More than the connections, so more than the judgements that can be under way at once. */
 const LAST_SCENARIOS = 128;
@@ -45,8 +46,9 @@ function requireState(state: EvaluationState | undefined, id: string): Evaluatio
   return state;
 }
 
-export function refuseClosed({ isClosed }: Pick<EvaluationState, 'isClosed'>): void {
-  if (!isClosed) return;
+export function refuseClosed(state: Pick<EvaluationState, 'isClosed' | 'archivedAt'>): void {
+  refuseArchived(state);
+  if (!state.isClosed) return;
   throw new Problem(
     'evaluation_closed',
     'The evaluation is closed: nothing is written into it any more. Ask an editor to reopen it.',
