@@ -309,6 +309,26 @@ onEachEngine((server) => {
       }
     });
 
+    test('shows the progress of before or after while it is extended, never a mixture', async () => {
+      const { owner } = server();
+      const made = await makeHumanEvaluation(owner, { rows: numberedRows(1) });
+      let isExtending = true;
+      const follow = async () => {
+        while (isExtending) {
+          const { progress } = await owner.fetchResults({ parameters: made });
+          assert.equal(progress?.judgements_wanted, (progress?.scenarios ?? 0) ** 2);
+        }
+      };
+      const extendStepwise = async () => {
+        for (let round = 2; round < 10; round += 1) {
+          const body = { rows: [{ question: `row ${round}` }], judgements_per_task: round };
+          await extend(owner, made, body);
+        }
+        isExtending = false;
+      };
+      await Promise.all([extendStepwise(), ...Array.from({ length: 6 }, follow)]);
+    });
+
     test('loses no judgement and keeps all counts right while others judge and close', async () => {
       const { owner } = server();
       for (let round = 0; round < 3; round += 1) {

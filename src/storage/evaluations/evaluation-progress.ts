@@ -7,6 +7,7 @@ export interface ProgressCounts {
   readonly incompleteScenarios: number;
   readonly tasks: number;
   readonly tasksReady: number;
+  readonly judgementsPerTask: number;
   /** At most as many per task as the settings ask for. */
   readonly judgementsHave: number;
   /** All that count, including those beyond. */
@@ -15,15 +16,17 @@ export interface ProgressCounts {
   readonly judgementsWithNames: number;
 }
 
+const PER_TASK = `(SELECT e.judgements_per_task FROM human_evaluations e
+        WHERE e.workspace_id = $1 AND e.id = $2)`;
+
 /** The task count includes tasks that are not written yet, of scenarios without outputs. */
 const COUNT_PROGRESS = statement(
   `SELECT (SELECT e.scenario_count FROM human_evaluations e
-        WHERE e.workspace_id = $1 AND e.id = $2) AS scenarios,
+        WHERE e.workspace_id = $1 AND e.id = $2) AS scenarios, ${PER_TASK} AS judgements_per_task,
      (SELECT q.task_count FROM queues q WHERE q.workspace_id = $1 AND q.id = $3) AS tasks,
      COALESCE(SUM(t.is_ready), 0) AS tasks_ready,
      COALESCE(SUM(CASE WHEN t.first_variant IS NULL THEN 0
-       WHEN t.have < CAST($4 AS integer) THEN t.have ELSE CAST($4 AS integer) END),
-       0) AS judgements_have,
+       WHEN t.have < ${PER_TASK} THEN t.have ELSE ${PER_TASK} END), 0) AS judgements_have,
      COALESCE(SUM(t.have), 0) AS judgements,
      (SELECT COUNT(*) FROM scenarios s WHERE s.workspace_id = $1 AND s.evaluation_id = $2
         AND s.is_complete = 0) AS incomplete,
@@ -33,6 +36,7 @@ const COUNT_PROGRESS = statement(
    WHERE t.workspace_id = $1 AND t.queue_id = $3`,
   {
     scenarios: 'integer?',
+    judgementsPerTask: 'integer?',
     tasks: 'integer?',
     tasksReady: 'integer',
     judgementsHave: 'integer',
@@ -46,12 +50,12 @@ const COUNT_PROGRESS = statement(
 export async function countProgress(
   db: Queryable,
   workspaceId: string,
-  evaluation: { id: string; queueId: string; judgementsPerTask: number },
+  { id, queueId }: { id: string; queueId: string },
 ): Promise<ProgressCounts> {
-  const { id, queueId, judgementsPerTask } = evaluation;
-  const row = await findRow(db, COUNT_PROGRESS, [workspaceId, id, queueId, judgementsPerTask]);
+  const row = await findRow(db, COUNT_PROGRESS, [workspaceId, id, queueId]);
   return {
     scenarios: row?.scenarios ?? 0,
+    judgementsPerTask: row?.judgementsPerTask ?? 0,
     incompleteScenarios: row?.incomplete ?? 0,
     tasks: row?.tasks ?? 0,
     tasksReady: row?.tasksReady ?? 0,

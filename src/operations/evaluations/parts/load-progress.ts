@@ -17,12 +17,12 @@ export async function loadProgress(db: Queryable, evaluation: HumanEvaluation): 
     mayEdit(evaluation) ? listActivity(db, workspaceId, evaluation.id) : null,
   ]);
   return {
-    // Read with the other counts: the evaluation may have been extended since it was read.
+    // Only counts of one statement: the evaluation may have been extended since it was read.
     scenarios: counts.scenarios,
     scenarios_judged: counts.scenarios - counts.incompleteScenarios,
     tasks: counts.tasks,
     tasks_ready: counts.tasksReady,
-    judgements_wanted: counts.tasks * evaluation.judgementsPerTask,
+    judgements_wanted: counts.tasks * counts.judgementsPerTask,
     judgements_have: counts.judgementsHave,
     judgements: counts.judgements,
     judgements_with_names: counts.judgementsWithNames,
