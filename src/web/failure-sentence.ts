@@ -17,8 +17,12 @@ function apiSentence(error: ApiError): string {
 }
 
 function issueSentence({ loc, msg }: ApiError['issues'][number]): string {
-  const field = loc.filter((part) => part !== 'body' && part !== 'query').at(-1);
-  return field === undefined ? `${msg}.` : `${strings.fieldName(String(field))}: ${msg}.`;
+  const names = loc.filter((part) => typeof part === 'string');
+  const name = names.filter((part) => part !== 'body' && part !== 'query').at(-1);
+  if (name === undefined) return `${msg}.`;
+  const index = loc.find((part) => typeof part === 'number');
+  const field = strings.fieldName(name);
+  return `${index === undefined ? field : strings.fieldOfEntry(field, index + 1)}: ${msg}.`;
 }
 
 function dependentsOf(error: ApiError): string {

@@ -38,6 +38,8 @@ export const strings = {
     const words = field.replaceAll('_', ' ');
     return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
   },
+  /** A field of a list, such as a row's column. */
+  fieldOfEntry: (field: string, entry: number) => `${field} (entry ${wholeNumber(entry)})`,
 
   /** Numbers appear as fields accept them, not localized. */
   numbers: {

@@ -241,7 +241,10 @@ onEachEngine((server) => {
       const reply = await owner.reply.extendHumanEvaluation({ parameters, body });
       const problem = expectProblem(reply, 'columns_mismatch');
       assert.deepEqual(problem['missing'], [{ input: 'question', row: 1 }]);
-      assert.match(problem.detail, /^Row 2 of the test set has no column "question"\./);
+      assert.match(
+        problem.detail,
+        /^Row 2 of the test set has no column "question".*Add it to the test set/,
+      );
       assert.equal((await positionsOf(owner, made)).length, 1);
     });
 

@@ -140,7 +140,7 @@ describe('an evaluation', () => {
     await noRevision.waitFor();
     await dialog.getByRole('textbox', { name: 'New rows' }).fill('other\nx');
     await dialog.getByRole('button', { name: 'Extend' }).click();
-    await dialog.getByText('Field required').waitFor();
+    await dialog.getByText('Question (entry 1): Field required.').waitFor();
     assert.equal(await dialog.getByRole('textbox', { name: 'New rows' }).inputValue(), 'other\nx');
 
     const parameters = { testset_id: made.testset_id };

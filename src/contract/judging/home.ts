@@ -13,7 +13,7 @@ const ToJudge = Named('ToJudge', {
   evaluation_type: EvaluationType,
   remaining: Type.Integer({
     minimum: 1,
-    description: 'Tasks for you; counting stops at about 25.',
+    description: 'Tasks left for you, as in the brief, but counting stops at about 25.',
   }),
 });
 

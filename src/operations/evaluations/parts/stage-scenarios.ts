@@ -125,7 +125,7 @@ function columnsMismatch(inputs: readonly string[], missing: readonly Missing[])
   const [first] = missing;
   return new Problem(
     'columns_mismatch',
-    `Row ${(first?.row ?? 0) + 1} of the test set has no column "${first?.input}". Name only columns that every row has.`,
+    `Row ${(first?.row ?? 0) + 1} of the test set has no column "${first?.input}", which is an input of the evaluation. Add it to the test set and use that revision; only a new evaluation can have other inputs.`,
     {
       members: {
         inputs,
