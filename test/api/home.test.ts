@@ -4,11 +4,16 @@ import { makeMember } from '../support/builders.ts';
 import { changeSettings } from '../support/change-settings.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { fillOutputs } from '../support/evaluation-outputs.ts';
-import { type EvaluationWish, makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
+import {
+  type EvaluationWish,
+  makeEvaluationParts,
+  makeHumanEvaluation,
+  numberedRows,
+} from '../support/evaluations.ts';
 import { expectProblem } from '../support/expect.ts';
 import { UNKNOWN_ID } from '../support/requests.ts';
 
-onEachEngine((server) => {
+onEachEngine((server, engine) => {
   const makeReady = async (wish: EvaluationWish = {}) => {
     const made = await makeHumanEvaluation(server().owner, { rows: numberedRows(3), ...wish });
     await fillOutputs(server().owner, made);
@@ -49,6 +54,21 @@ onEachEngine((server) => {
       for (const { evaluation_id } of [empty, closed, archived, forGuests, forOthers]) {
         assert.ok(!left.has(evaluation_id));
       }
+    });
+
+    test('has an open evaluation that is older than a hundred closed ones', async () => {
+      // Two hundred writes take PostgreSQL seconds; the list itself is tested on both engines above.
+      if (engine === 'postgres') return;
+      const { owner } = server();
+      const { evaluation_id } = await makeReady();
+      const { body } = await makeEvaluationParts(owner);
+      const closeNew = async () => {
+        const { id } = await owner.createHumanEvaluation({ body });
+        await owner.closeHumanEvaluation({ parameters: { evaluation_id: id } });
+      };
+      await Promise.all(Array.from({ length: 100 }, closeNew));
+      const { to_judge } = await owner.fetchHome({});
+      assert.ok(to_judge.some((one) => one.evaluation_id === evaluation_id));
     });
 
     test('has the caller’s evaluations, newest first, as listEvaluationOverviews', async () => {

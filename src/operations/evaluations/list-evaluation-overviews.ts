@@ -35,6 +35,7 @@ export const listEvaluationOverviews: Operation<'listEvaluationOverviews'> = asy
     variantId: idOf(query.variant_id),
     isMine: query.mine ?? false,
     isArchived: query.archived ?? false,
+    isOpen: false,
     searchKey: searchKey === '' ? undefined : searchKey,
   };
   const paging = { ...query, limit: query.limit ?? DEFAULT_LIMIT };

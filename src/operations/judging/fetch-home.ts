@@ -14,7 +14,7 @@ import { presentOverview } from '../evaluations/parts/present-overview.ts';
 import { standingInQuery } from '../variants/parts/standing-in-query.ts';
 import { mayJudge } from './parts/may-judge.ts';
 
-/** As many of the newest evaluations as a person can keep track of. */
+/** As many of the newest open evaluations as a person can keep track of. */
 const MAX_SEARCHED = 100;
 const MAX_OWN = 50;
 
@@ -22,9 +22,9 @@ const MAX_OWN = 50;
 export const fetchHome: Operation<'fetchHome'> = async (context, { query }) => {
   const standing = await standingInQuery(context, query);
   context.gate.permit(standing);
-  const [all, own] = await Promise.all([
-    listNewest(context, standing, { isMine: false, limit: MAX_SEARCHED }),
-    listNewest(context, standing, { isMine: true, limit: MAX_OWN }),
+  const [open, own] = await Promise.all([
+    listNewest(context, standing, { filter: { isOpen: true }, limit: MAX_SEARCHED }),
+    listNewest(context, standing, { filter: { isMine: true }, limit: MAX_OWN }),
   ]);
   const countsOf = await listOverviewCounts(
     context.db,
@@ -33,7 +33,7 @@ export const fetchHome: Operation<'fetchHome'> = async (context, { query }) => {
   );
   return {
     body: {
-      to_judge: await toJudge(context, standing, all.filter(isJudgedBy)),
+      to_judge: await toJudge(context, standing, open.filter(isJudgedBy)),
       yours: own.flatMap((evaluation) => {
         const counts = countsOf.get(evaluation.id);
         return counts === undefined ? [] : [presentOverview(evaluation, counts)];
@@ -45,19 +45,19 @@ export const fetchHome: Operation<'fetchHome'> = async (context, { query }) => {
 async function listNewest(
   { db, caller }: Context,
   { workspaceId }: Standing,
-  { isMine, limit }: Pick<OverviewFilter, 'isMine'> & { readonly limit: number },
+  { filter, limit }: { readonly filter: Partial<OverviewFilter>; readonly limit: number },
 ): Promise<readonly HumanEvaluation[]> {
-  const filter = { ...everyEvaluationOf(workspaceId), isMine };
-  const page = { after: undefined, limit };
-  return listFilteredEvaluations(db, caller, { filter, order: 'newest', page });
+  return listFilteredEvaluations(db, caller, {
+    filter: { ...everyEvaluationOf(workspaceId), ...filter },
+    order: 'newest',
+    page: { after: undefined, limit },
+  });
 }
 
-/** A failed run can still have tasks whose outputs are complete. */
 function isJudgedBy(evaluation: HumanEvaluation): boolean {
-  const { standing, closedAt, status } = evaluation;
+  const { standing } = evaluation;
   const judge = { annotatorId: standing.userId, kind: 'member', standing } as const;
-  const isOpen = closedAt === null && status !== 'EVALUATION_FINISHED';
-  return isOpen && mayJudge({ judge, evaluation: { ...evaluation, isClosed: false } });
+  return mayJudge({ judge, evaluation: { ...evaluation, isClosed: false } });
 }
 
 async function toJudge(

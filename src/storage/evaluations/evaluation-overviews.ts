@@ -29,6 +29,8 @@ export interface OverviewFilter {
   readonly variantId: string | undefined;
   readonly isMine: boolean;
   readonly isArchived: boolean;
+  /** Only those that are neither closed nor finished. */
+  readonly isOpen: boolean;
   /** Any part of a name, in the form of name keys. */
   readonly searchKey: string | undefined;
 }
@@ -43,6 +45,7 @@ export function everyEvaluationOf(workspaceId: string): OverviewFilter {
     variantId: undefined,
     isMine: false,
     isArchived: false,
+    isOpen: false,
     searchKey: undefined,
   };
 }
@@ -64,6 +67,8 @@ const IS_CHOSEN = `${isHere('e.workspace_id')} AND e.published_at IS NOT NULL
          AND x.evaluation_id = e.id AND CAST(x.variant_id AS text) = $8)))
      AND (CAST($9 AS integer) = 0 OR e.created_by = c.user_id)
      AND CASE WHEN e.archived_at IS NULL THEN 0 ELSE 1 END = CAST($10 AS integer)
+     AND (CAST($15 AS integer) = 0
+       OR (e.closed_at IS NULL AND e.status <> 'EVALUATION_FINISHED'))
      AND (CAST($11 AS text) IS NULL
        OR ${isLikeSought(`(SELECT x.name_key FROM testsets x
          WHERE ${isHere('x.workspace_id')} AND x.id = e.testset_id)`)}
@@ -139,6 +144,7 @@ export async function listFilteredEvaluations(
     after.value,
     after.id,
     page.limit,
+    filter.isOpen ? 1 : 0,
   ]);
   return toEvaluations(rows);
 }
