@@ -126,6 +126,20 @@ export function changes<Value extends object>(
   );
 }
 
+/** The note of an update: none if nothing changed. */
+export function noteOf(change: NonNullable<AuditNote['change']>): AuditNote | 'nothing' {
+  return Object.keys(change).length === 0 ? 'nothing' : { change };
+}
+
+/** An address before and after; without its query, which can contain a secret. */
+export function addressChange(
+  before: string | null,
+  after: string | null,
+): Readonly<Record<string, unknown>> {
+  if (before === after) return {};
+  return { address: [before, after].map((address) => address?.split('?')[0] ?? null) };
+}
+
 const LONGEST_TEXT = 200;
 
 /** Cuts long texts, so that the change stays recognizable and the entry small. */

@@ -8,6 +8,7 @@ import { fillOutputs } from '../support/evaluation-outputs.ts';
 import { makeHumanEvaluation, numberedRows } from '../support/evaluations.ts';
 import { expectInvalid, expectProblem } from '../support/expect.ts';
 import { enter, makeLink } from '../support/guests.ts';
+import { makeProvider } from '../support/providers.ts';
 import { UNKNOWN_ID } from '../support/requests.ts';
 import { startTestServer } from '../support/running-server.ts';
 import { takeTasks } from '../support/take-tasks.ts';
@@ -63,6 +64,111 @@ onEachEngine((server, engine) => {
       assert.equal(rename?.request_id, renamed.headers.get('x-request-id'));
       assert.equal(rename?.address, '127.0.0.1');
       assert.ok(Math.abs(Date.parse(rename?.at ?? '') - Date.now()) < 60_000);
+    });
+
+    test('200 shows once what updates changed that were sent twice, without secrets', async () => {
+      const owner = await makeForeigner(server());
+      const { client } = owner;
+      const type = 'single_model_test';
+      const made = await makeHumanEvaluation(client, { type });
+      const variant_id = made.variants[0]?.id ?? '';
+      const { base_id } = await client.fetchVariant({ parameters: { variant_id } });
+      const { id: provider_id } = await makeProvider(client, {
+        workspace_id: owner.workspaceId,
+        name: 'first',
+        base_url: 'https://models.example/v1?key=canary',
+        api_key: 'canary-of-a-key',
+      });
+      const testset = { parameters: { testset_id: made.testset_id } };
+      const { name } = await client.fetchTestset(testset);
+      const tone = {
+        name: 'Tone',
+        question: 'Is it polite?',
+        about: 'output',
+        required: true,
+        scale: { kind: 'binary' },
+      } as const;
+      const updates: readonly [operation: string, () => Promise<unknown>, detail: object][] = [
+        [
+          'updateProvider',
+          () =>
+            client.updateProvider({
+              parameters: { provider_id },
+              body: { name: 'second', base_url: 'https://models.example/v2?key=canary' },
+            }),
+          {
+            name: ['first', 'second'],
+            address: ['https://models.example/v1', 'https://models.example/v2'],
+          },
+        ],
+        [
+          'updateBase',
+          () =>
+            client.updateBase({
+              parameters: { base_id },
+              body: { uri: 'https://runs.example/run?key=canary' },
+            }),
+          { address: [null, 'https://runs.example/run'] },
+        ],
+        [
+          'updateVariantParameters',
+          () =>
+            client.updateVariantParameters({
+              parameters: { variant_id },
+              body: { parameters: { temperature: 1 } },
+            }),
+          { revision: [1, 2] },
+        ],
+        [
+          'restoreVariantRevision',
+          () =>
+            client.restoreVariantRevision({
+              parameters: { variant_id, revision_number: 1 },
+              ifMatch: '*',
+            }),
+          { revision_number: '1', revision: [2, 3], restoredFrom: 1 },
+        ],
+        [
+          'updateTestset',
+          () => client.updateTestset({ ...testset, body: { name, csvdata: numberedRows(2) } }),
+          { revision: [1, 2] },
+        ],
+        [
+          'replaceCriteria',
+          () => client.replaceCriteria({ parameters: made, body: [tone] }),
+          { criteria: [[], [tone]] },
+        ],
+        [
+          'extendHumanEvaluation',
+          // The second is refused, because it adds nothing.
+          () =>
+            client.reply.extendHumanEvaluation({
+              parameters: made,
+              body: { judgements_per_task: 2 },
+            }),
+          { judgements_per_task: [1, 2] },
+        ],
+        [
+          'closeHumanEvaluation',
+          () => client.closeHumanEvaluation({ parameters: made }),
+          { status: ['EVALUATION_INITIALIZED', 'EVALUATION_FINISHED'] },
+        ],
+      ];
+      for (const [operation, update, detail] of updates) {
+        await update();
+        await update();
+        const entries = await trail(owner, { operation });
+        assert.deepEqual(
+          entries.map((entry) => entry.detail),
+          [detail],
+          operation,
+        );
+      }
+      const body = { api_key: 'another-canary', requests_per_minute: 5 };
+      await client.updateProvider({ parameters: { provider_id }, body });
+      const [latest, ...others] = await trail(owner, {});
+      assert.deepEqual(latest?.detail, { requestsPerMinute: [null, 5], key: 'changed' });
+      assert.ok(!JSON.stringify([latest, ...others]).includes('canary'));
     });
 
     test('200 lists the end of a session, and nothing for unknown sessions', async () => {

@@ -33,7 +33,7 @@ export const closeHumanEvaluation: Operation<'closeHumanEvaluation'> = async (
       await restRun(tx, standing.workspaceId, id);
     }
     const body = presentHumanEvaluation(await getHumanEvaluation(tx, context.caller, reference));
-    context.note({ change: { status: [state.status, body.status] } });
+    context.note(state.isClosed ? 'nothing' : { change: { status: [state.status, body.status] } });
     return { body, etag: bodyEtag(body) };
   });
   context.announce(reply.body.id);

@@ -109,6 +109,9 @@ async function record(
   const judgements = await countJudgements(tx, standing.workspaceId, id);
   const changes = extensionChanges(evaluation, extent);
   await recordSettingChanges(context, tx, { evaluation, changes, judgements });
+  context.note({
+    change: Object.fromEntries(changes.map(({ field, before, after }) => [field, [before, after]])),
+  });
   if (judgements > 0) await keepPlan(tx, standing.workspaceId, id);
 }
 

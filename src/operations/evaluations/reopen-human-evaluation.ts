@@ -27,7 +27,7 @@ export const reopenHumanEvaluation: Operation<'reopenHumanEvaluation'> = async (
       });
     }
     const body = presentHumanEvaluation(await getHumanEvaluation(tx, context.caller, reference));
-    context.note({ change: { status: [state.status, body.status] } });
+    context.note(state.isClosed ? { change: { status: [state.status, body.status] } } : 'nothing');
     return { body, etag: bodyEtag(body) };
   });
   context.announce(reply.body.id);

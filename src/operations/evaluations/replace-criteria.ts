@@ -3,6 +3,7 @@ import { ValidationFailure } from '../../contract/validation.ts';
 import { changeRules } from '../../domain/evaluations/judging-rules.ts';
 import { referenceInPath } from '../../domain/ids.ts';
 import { findSettingsParts } from '../../storage/evaluations/evaluation-settings.ts';
+import { changes, noteOf } from '../audit-trail.ts';
 import type { Operation } from '../context.ts';
 import { bodyEtag, refuseOtherEtag } from '../preconditions.ts';
 import { refuseLateChange, rulesOf, writeRules } from './parts/change-rules-of-evaluation.ts';
@@ -20,6 +21,7 @@ export const replaceCriteria: Operation<'replaceCriteria'> = (context, { paramet
     const next = changeRules(current, { criteria: body }, undefined);
     await refuseLateChange(tx, { evaluation, current, next });
     await writeRules(tx, { evaluation, current, next }, context.now);
+    context.note(noteOf(changes(current.settings, next.settings, ['criteria'])));
     const criteria = [...next.settings.criteria];
     return { body: criteria, etag: bodyEtag(criteria) };
   });

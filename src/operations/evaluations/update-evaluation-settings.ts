@@ -16,7 +16,7 @@ import {
   getHumanEvaluation,
   type HumanEvaluation,
 } from '../../storage/evaluations/human-evaluations.ts';
-import { changes } from '../audit-trail.ts';
+import { changes, noteOf } from '../audit-trail.ts';
 import type { Context, Operation } from '../context.ts';
 import { bodyEtag, refuseOtherEtag, requireIfMatch } from '../preconditions.ts';
 import { answerWithSettings } from './parts/answer-with-settings.ts';
@@ -65,7 +65,7 @@ export const updateEvaluationSettings: Operation<'updateEvaluationSettings'> = a
         await resumeJudging(tx, { evaluation, state, now: context.now });
       }
       const answer = await answerWithSettings(context, tx, reference);
-      context.note({ change: changedSettings(change, body) });
+      context.note(noteOf(changedSettings(change, body)));
       return answer;
     });
     context.announce(reply.body.evaluation_id);

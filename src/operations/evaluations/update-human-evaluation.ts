@@ -21,7 +21,10 @@ export const updateHumanEvaluation: Operation<'updateHumanEvaluation'> = async (
     const current = bodyEtag(presentHumanEvaluation(evaluation));
     refuseOtherEtag(context.preconditions, current);
     const { status = state.status } = body;
-    if (status === state.status) return { body: null, etag: current };
+    if (status === state.status) {
+      context.note('nothing');
+      return { body: null, etag: current };
+    }
     const content = await loadContent(tx, evaluation);
     const allowed = state.isClosed ? [state.status] : allowedStatuses(state.status, content);
     if (state.isClosed || !allowed.includes(status)) {

@@ -3,7 +3,7 @@ import {
   lockOrganization,
   updateOrganization as update,
 } from '../../storage/identity/organizations.ts';
-import { changes } from '../audit-trail.ts';
+import { changes, noteOf } from '../audit-trail.ts';
 import type { Operation } from '../context.ts';
 import { bodyEtag, refuseOtherEtag } from '../preconditions.ts';
 import { getFullOrganization } from './parts/get-full-organization.ts';
@@ -28,10 +28,9 @@ export const updateOrganization: Operation<'updateOrganization'> = (
       description: body.description ?? organization.description,
     };
     await update(tx, { ...changed, now: context.now });
-    context.note({
-      workspaceId: organization.defaultWorkspaceId,
-      change: changes(organization, changed, ['name', 'description']),
-    });
+    const note = noteOf(changes(organization, changed, ['name', 'description']));
+    const workspaceId = organization.defaultWorkspaceId;
+    context.note(note === 'nothing' ? note : { ...note, workspaceId });
     const full = presentFullOrganization({ ...before, organization: changed });
     return { body: presentOrganization(changed), etag: bodyEtag(full) };
   });

@@ -2,7 +2,7 @@ import { referenceInPath } from '../../domain/ids.ts';
 import { getStanding } from '../../storage/callers.ts';
 import { getRetention, upsertRetention } from '../../storage/identity/retention-settings.ts';
 import { lockWorkspace } from '../../storage/identity/workspaces.ts';
-import { changes } from '../audit-trail.ts';
+import { changes, noteOf } from '../audit-trail.ts';
 import type { Operation } from '../context.ts';
 
 /** Sets how long things are kept; the upkeep removes what is older. */
@@ -15,7 +15,7 @@ export const updateRetention: Operation<'updateRetention'> = (context, { paramet
     const before = await getRetention(tx, workspaceId);
     const after = { auditDays: body.audit_days, evaluationDays: body.evaluation_days };
     await upsertRetention(tx, workspaceId, after);
-    context.note({ change: changes(before, after, ['auditDays', 'evaluationDays']) });
+    context.note(noteOf(changes(before, after, ['auditDays', 'evaluationDays'])));
     return { body };
   });
 };

@@ -1,5 +1,5 @@
 import { getWorkspace, updateWorkspace as update } from '../../storage/identity/workspaces.ts';
-import { changes } from '../audit-trail.ts';
+import { changes, noteOf } from '../audit-trail.ts';
 import type { Operation } from '../context.ts';
 import { getStandingInPath } from './parts/get-standing-in-path.ts';
 import { presentWorkspace } from './parts/present-workspace.ts';
@@ -16,7 +16,7 @@ export const updateWorkspace: Operation<'updateWorkspace'> = (context, { paramet
       now: context.now,
     });
     const after = await getWorkspace(tx, standing.workspaceId);
-    context.note({ change: changes(before, after, ['name', 'description']) });
+    context.note(noteOf(changes(before, after, ['name', 'description'])));
     return { body: presentWorkspace(after) };
   });
 };

@@ -9,6 +9,7 @@ import {
   type Provider,
   updateProvider as update,
 } from '../../storage/outputs/providers.ts';
+import { addressChange, changes, noteOf } from '../audit-trail.ts';
 import type { Context, Operation } from '../context.ts';
 import { expectedVersion, versionEtag } from '../preconditions.ts';
 import { presentProvider } from './parts/present-provider.ts';
@@ -52,12 +53,33 @@ async function writeChange(
 ): Promise<Provider | undefined> {
   const address = await changedAddress(context, tx, { provider, sent });
   const next = changedProvider(context, { provider, sent, address });
-  if (JSON.stringify(next) === JSON.stringify(provider)) return provider;
+  if (JSON.stringify(next) === JSON.stringify(provider)) {
+    context.note('nothing');
+    return provider;
+  }
   const { workspaceId } = provider.standing;
   const { now } = context;
   const change = { ...next, name: toName(next.name), now };
   const version = await update(tx, workspaceId, change);
-  return version === undefined ? undefined : { ...next, version, updatedAt: now };
+  if (version === undefined) return undefined;
+  context.note(noteOf(changedFields(provider, next)));
+  return { ...next, version, updatedAt: now };
+}
+
+/** Of secrets, only that they changed. */
+function changedFields(before: Provider, after: Provider) {
+  return {
+    ...changes(before, after, [
+      'name',
+      'maxConcurrent',
+      'requestsPerMinute',
+      'loopbackAllowedBy',
+      'loopbackAllowedAt',
+    ]),
+    ...addressChange(before.baseUrl, after.baseUrl),
+    ...(before.sealedKey === after.sealedKey ? {} : { key: 'changed' }),
+    ...(before.sealedHeaders === after.sealedHeaders ? {} : { headers: 'changed' }),
+  };
 }
 
 /** Permission for a loopback address does not survive a change of address, and can be withdrawn. */

@@ -25,6 +25,7 @@ export const decideIssue: Operation<'decideIssue'> = async (context, { parameter
       const decision = { ...row, decision: state, decidedBy, decidedAt: context.now };
       await upsertDecision(tx, workspaceId, decision);
     }
+    context.note({ change: { state } });
     return { body: null };
   });
 };

@@ -14,6 +14,7 @@ import {
   getTestset,
   type Testset,
 } from '../../storage/testsets/testsets.ts';
+import { changes, noteOf } from '../audit-trail.ts';
 import type { Context, Operation } from '../context.ts';
 import { expectedVersion, revisionConflict, versionEtag } from '../preconditions.ts';
 import { readTestsetBody, type TestsetNamingInput } from './parts/read-testset-body.ts';
@@ -37,6 +38,8 @@ export const updateTestset: Operation<'updateTestset'> = async (
           await lockTestset(tx, testset.standing.workspaceId, testset.id);
           const current = await getTestset(tx, context.caller, reference);
           const state = await replace(context, tx, { testset: current, staged, body });
+          const after = { name: toName(body.name).text, revision: state.revision };
+          context.note(noteOf(changes(current, after, ['name', 'revision'])));
           return {
             body: {
               status: 'success' as const,

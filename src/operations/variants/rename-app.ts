@@ -2,6 +2,7 @@ import { referenceInPath } from '../../domain/ids.ts';
 import { toName } from '../../domain/names.ts';
 import { type App, explainAppConflict, getApp, updateApp } from '../../storage/variants/apps.ts';
 import { markVariantsOfApp } from '../../storage/variants/variant-changes.ts';
+import { changes, noteOf } from '../audit-trail.ts';
 import type { Operation } from '../context.ts';
 import { expectedVersion, refuseOtherVersion, versionEtag } from '../preconditions.ts';
 import { presentApp } from './parts/present-app.ts';
@@ -21,7 +22,7 @@ export const renameApp: Operation<'renameApp'> = async (context, { parameters, b
       const current = await getApp(tx, context.caller, reference);
       if (isChanged) await markVariantsOfApp(tx, standing.workspaceId, id);
       else refuseOtherVersion(expected, current);
-      context.note({ change: { name: [app.name, current.name] } });
+      context.note(noteOf(changes(app, current, ['name'])));
       return { body: presentApp(current), etag: versionEtag(current.version) };
     });
   } catch (error) {

@@ -5,7 +5,7 @@ import {
   updateVariantNames,
 } from '../../storage/variants/variant-changes.ts';
 import { getVariant, type Variant } from '../../storage/variants/variants.ts';
-import { changes } from '../audit-trail.ts';
+import { changes, noteOf } from '../audit-trail.ts';
 import type { Operation } from '../context.ts';
 import { expectedVersion, refuseOtherVersion, versionEtag } from '../preconditions.ts';
 import { presentVariant } from './parts/present-variant.ts';
@@ -30,7 +30,7 @@ export const renameVariant: Operation<'renameVariant'> = async (context, { param
       });
       const current = await getVariant(tx, context.caller, reference);
       if (!isChanged) refuseOtherVersion(expected, current);
-      context.note({ change: changes(variant, current, ['name', 'configName']) });
+      context.note(noteOf(changes(variant, current, ['name', 'configName'])));
       return { body: presentVariant(current), etag: versionEtag(current.version) };
     });
   } catch (error) {

@@ -42,7 +42,10 @@ export const restoreVariantRevision: Operation<'restoreVariantRevision'> = (
       onlyFromHash: undefined,
     });
     const current = await getVariant(tx, context.caller, reference);
-    if (saved === undefined) refuseOtherVersion(expected, current);
+    if (saved === undefined) {
+      refuseOtherVersion(expected, current);
+      context.note('nothing');
+    }
     const latest = await findVariantRevisions(tx, context.caller, {
       variantId: variant.id,
       first: current.revision,

@@ -73,7 +73,6 @@ async function reviseOrAdd(
     onlyFromHash: body.overwrite ? undefined : EMPTY_PARAMETERS,
   });
   if (saved !== undefined) {
-    noteSaved(context, existing.id, [existing.revision, saved.revision.revision]);
     return reply(existing.id, { version: saved.version, revision: saved.revision.revision });
   }
   const current = await findVariantOfConfig(tx, workspaceId, { baseId: base.id, configName });
@@ -109,16 +108,8 @@ async function addVariant(
     { variantId: context.newId(), revisionId: context.newId(), userId, now: context.now },
   );
   await insertDerivedVariant(tx, workspaceId, variant);
-  noteSaved(context, variant.id, [null, 1]);
+  context.note({ object: { kind: 'variant', id: variant.id }, change: { revision: [null, 1] } });
   return reply(variant.id, { version: 1, revision: 1 });
-}
-
-function noteSaved(
-  context: Context,
-  id: string,
-  revision: readonly [before: number | null, after: number],
-): void {
-  context.note({ object: { kind: 'variant', id }, change: { revision } });
 }
 
 function reply(variantId: string, state: { version: number; revision: number }): Reply<null> {

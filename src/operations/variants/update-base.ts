@@ -7,6 +7,7 @@ import {
   updateBase as update,
 } from '../../storage/variants/bases.ts';
 import { markVariantsOfBase } from '../../storage/variants/variant-changes.ts';
+import { addressChange, changes, noteOf } from '../audit-trail.ts';
 import type { Operation } from '../context.ts';
 import { expectedVersion, refuseOtherVersion, versionEtag } from '../preconditions.ts';
 import { presentBase } from './parts/present-base.ts';
@@ -32,6 +33,9 @@ export const updateBase: Operation<'updateBase'> = async (context, { parameters,
       const current = await getBase(tx, context.caller, reference);
       if (isChanged) await markVariantsOfBase(tx, standing.workspaceId, id);
       else refuseOtherVersion(expected, current);
+      context.note(
+        noteOf({ ...changes(base, current, ['name']), ...addressChange(base.uri, current.uri) }),
+      );
       return { body: presentBase(current), etag: versionEtag(current.version) };
     });
   } catch (error) {

@@ -37,6 +37,7 @@ export const updateVariantParameters: Operation<'updateVariantParameters'> = (
     }
     const unchanged = await getVariant(tx, context.caller, reference);
     refuseOtherVersion(expected, unchanged);
+    context.note('nothing');
     return {
       body: null,
       etag: versionEtag(unchanged.version),

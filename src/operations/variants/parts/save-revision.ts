@@ -43,5 +43,13 @@ export async function saveRevision(
     createdAt: context.now,
   };
   await insertVariantRevision(tx, request.workspaceId, revision);
+  const { restoredFrom } = request;
+  context.note({
+    object: { kind: 'variant', id: request.variantId },
+    change: {
+      revision: [head.revision - 1, head.revision],
+      ...(restoredFrom === null ? {} : { restoredFrom }),
+    },
+  });
   return { revision, version: head.version };
 }
