@@ -28,10 +28,11 @@ const OTHER_MEANINGS: readonly RegExp[] = [
   /\bcells, the header\b|\bevery cell a column\b/i,
   /\/chat\/completions/,
   /\boriginal (vote|routes)\b/i,
-  /\bupper and lower case\b/i,
+  /\bupper and lower case\b|\bcase (and|or) width\b/i,
+  /\ban annotator judges\b|\b(nothing|public and) answers\b/i,
   // A command and what it prints, and an event of the API.
   /^ +case "\$(path|at)" in$/m,
-  /^completion$|\bcompletion (script|bash)\b|^generation$/,
+  /^completion$|\bcompletion (script|bash)\b|^generation$|^event: generation/,
 ];
 
 /** Files with the texts that people read. */
@@ -41,13 +42,31 @@ const TEXTS = [
   'src/cli/{,*/}*.ts',
 ];
 
+/** Files that also have other strings: only those of several words are sentences. */
+const SENTENCES = [
+  'src/contract/problems.ts',
+  'src/contract/**/*faults*.ts',
+  'src/domain/{evaluations,identity,outputs,testsets,variants}/*.ts',
+  'src/operations/**/*.ts',
+];
+
+/** The names of columns that people give to inputs and outputs. */
+const NO_SENTENCES = ['src/domain/evaluations/guess-roles.ts', 'src/**/*.test.ts'];
+
 describe('the words of the product', () => {
   for (const path of globSync(TEXTS, { cwd: root })) {
     test(`are used in ${path}`, () => {
-      const text = readFileSync(join(root, path), 'utf8');
-      for (const sentence of textsOf(path, text)) assert.deepEqual(faultsOf(sentence), []);
+      for (const text of textsOf(path)) assert.deepEqual(faultsOf(text), []);
     });
   }
+
+  test('are used in the sentences of problems and operations', () => {
+    const sentences = globSync(SENTENCES, { cwd: root, exclude: NO_SENTENCES })
+      .flatMap(textsOf)
+      .filter((text) => text.trim().includes(' '));
+    assert.ok(sentences.length > 200, String(sentences.length));
+    assert.deepEqual(sentences.flatMap(faultsOf), []);
+  });
 
   test('are used in the descriptions of the API', () => {
     const document = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'));
@@ -70,7 +89,8 @@ function faultsOf(sentence: string): string[] {
 }
 
 /** The string literals of a file, and the text parts of its templates. */
-function textsOf(path: string, text: string): string[] {
+function textsOf(path: string): string[] {
+  const text = readFileSync(join(root, path), 'utf8');
   const texts: string[] = [];
   new Visitor({
     Literal: ({ value }) => {

@@ -64,7 +64,7 @@ onEachEngine((server, engine) => {
       assert.deepEqual([note?.kind, note?.text, note?.author], ['note', 'Both are rude.', author]);
       assert.deepEqual(
         [disagreement?.kind, disagreement?.text, disagreement?.scenario_id],
-        ['disagreement', '100 % of the pairs among 2 judgements differ.', scenario?.id],
+        ['disagreement', 'The two judgements differ.', scenario?.id],
       );
     });
 

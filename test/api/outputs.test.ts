@@ -215,7 +215,7 @@ onEachEngine((server) => {
       const EXACTLY = /^The number \S+ cannot be kept exactly\. Write it in quotes, as text\.$/;
       const long = 'é'.repeat(128 * 1024 + 1);
       const files: [content: string, line: number, reason: RegExp, fileName?: string][] = [
-        [`${id}\na\n"b\nc"\nd\n`, 5, /has 2 scenarios, and this is row 3/],
+        [`${id}\na\n"b\nc"\nd\n`, 5, /Row 3 has no scenario: the last one is number 2/],
         [`scenario_id,${id}\n${scenario?.id},a\n${randomUUID()},b\n`, 3, /no scenario with this/],
         [`scenario_id,${id}\n,a\n`, 2, /no scenario with this/],
         [`scenario_id,${id}\n${scenario?.id},a\n${scenario?.id},b\n`, 3, /the same scenario/],

@@ -135,19 +135,19 @@ for (const name of ENGINES) {
       'a missing entry': [
         (place) => `DELETE FROM audit_entries WHERE ${place} AND seal = 2 AND id =
           (SELECT id FROM audit_entries WHERE ${place} AND seal = 2 ORDER BY id LIMIT 1)`,
-        /Seal 2 covers 2 entries; 1 found/,
+        /Entries of seal 2: 2 sealed, 1 found/,
       ],
       'a missing seal': [
         (place) => `DELETE FROM audit_seals WHERE ${place} AND number = 2`,
-        /Seals 2 to 2 are missing.*\n2 entries name a seal that is missing/,
+        /Seals 2 to 2 are missing.*\nEntries that name a missing seal: 2\./,
       ],
       'a missing beginning': [
         (place) => `DELETE FROM audit_seals WHERE ${place} AND number = 1`,
-        /Seals 1 to 1 are missing.*\n2 entries name a seal that is missing/,
+        /Seals 1 to 1 are missing.*\nEntries that name a missing seal: 2\./,
       ],
       'a missing end': [
         (place) => `DELETE FROM audit_seals WHERE ${place} AND number = 3`,
-        /^2 entries name a seal that is missing/,
+        /^Entries that name a missing seal: 2\./,
       ],
     };
 

@@ -21,7 +21,7 @@ export function extensionFaults(
     faults.push(issues.valueError(['body'], why));
   }
   if (judgements_per_task !== undefined && judgements_per_task <= judgementsPerTask) {
-    const why = `tasks get ${judgementsPerTask} judgements each already: ask for more`;
+    const why = `judgements per task are ${judgementsPerTask} already: ask for more`;
     faults.push(issues.valueError(['body', 'judgements_per_task'], why));
   }
   if (testset_revision !== undefined && testset_revision <= testsetRevision) {

@@ -114,7 +114,7 @@ export async function verifyTrail(db: Queryable, workspaceId: string): Promise<V
     }
   }
   strays += await countStrays(head.number + 1, HIGHEST);
-  if (strays > 0) faults.push(`${strays} entries name a seal that is missing.`);
+  if (strays > 0) faults.push(`Entries that name a missing seal: ${strays}.`);
   // Retention may have removed entries while they were read.
   const isCutMeanwhile = (await findCut(db, workspaceId))?.number !== cut?.number;
   if (faults.length > 0 && isCutMeanwhile) return verifyTrail(db, workspaceId);
@@ -136,7 +136,7 @@ function faultsOf(
     return [`Seal ${seal.number} does not follow the one before it.`];
   }
   if (seal.entries !== sealed.length) {
-    return [`Seal ${seal.number} covers ${seal.entries} entries; ${sealed.length} found.`];
+    return [`Entries of seal ${seal.number}: ${seal.entries} sealed, ${sealed.length} found.`];
   }
   if (seal.hash !== digest(seal.previousHash, sealed)) {
     return [`Seal ${seal.number} does not fit its entries: one of them was changed.`];

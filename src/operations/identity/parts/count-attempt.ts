@@ -64,7 +64,7 @@ function tooMany(allowedAt: number, now: number): Problem {
   const seconds = allowedAt > now ? Math.ceil((allowedAt - now) / 1000) : 60;
   return new Problem(
     'rate_limited',
-    `Too many attempts to sign in. Wait ${seconds} seconds, or use a browser that has signed in before.`,
+    `Too many attempts to sign in. Wait ${seconds} s, or use a browser that has signed in before.`,
     { headers: { 'retry-after': String(seconds) } },
   );
 }

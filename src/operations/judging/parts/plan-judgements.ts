@@ -82,7 +82,8 @@ function sentByVote(
   if (vote === undefined) return [task];
   const read = readVote(evaluation.settings, vote, names.read);
   if (read === undefined) {
-    const why = 'a vote is a variant of this evaluation, "1" for a tie, "0" for all bad, or empty';
+    const why =
+      'no variant of this evaluation: send the id of one, "1" for a tie, "0" for all bad, or empty';
     faults.push(issues.valueError(['body', 'vote'], why));
     return [];
   }

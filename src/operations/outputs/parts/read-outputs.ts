@@ -46,7 +46,7 @@ export async function* readOutputs(
       throw invalidImport('The evaluation has no scenario with this scenario_id.', line);
     }
     if (position >= evaluation.scenarioCount) {
-      const reason = `The evaluation has ${evaluation.scenarioCount} scenarios, and this is row ${number + 1}.`;
+      const reason = `Row ${number + 1} has no scenario: the last one is number ${evaluation.scenarioCount}. Remove the row, or extend the evaluation.`;
       throw invalidImport(reason, line);
     }
     if (taken.has(position))

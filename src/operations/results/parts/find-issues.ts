@@ -121,7 +121,10 @@ async function findDisagreements(context: Context, search: Search): Promise<read
     if (id === undefined) return [];
     const { disagreement, answers } = disputedAt(ranked, position);
     const share = Math.round(100 * (disagreement ?? 0));
-    const text = `${share} % of the pairs among ${answers} judgements differ.`;
+    const text =
+      answers === 2 && share === 100
+        ? 'The two judgements differ.'
+        : `${share} % of the pairs of its ${answers} judgements differ.`;
     const shown = { text, scenario_id: id, position, created_at: null };
     return [issueOf({ kind: 'disagreement', id, part: '' }, shown)];
   });
