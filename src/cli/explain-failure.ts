@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { ApiError, UnexpectedAnswer, UnusableParameter } from '../client/client.ts';
+import { readableMessage } from '../contract/validation.ts';
 import { CommandFailure, EXIT, type ExitCode } from './exit-codes.ts';
 
 interface Explanation {
@@ -41,7 +42,9 @@ function explainRefusal(error: ApiError): Explanation {
     return { code: EXIT.unreachable, sentence: `${error.message}${request} Try again later.` };
   }
   if (code === undefined && issues.length === 0) return notJurybox();
-  const faults = issues.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`);
+  const faults = issues.map(
+    (issue) => `${issue.loc.slice(1).join('.')}: ${readableMessage(issue)}`,
+  );
   const sentence =
     faults.length === 0 ? error.message : `The server refused this: ${faults.join('; ')}.`;
   return { code: EXIT.refused, sentence };

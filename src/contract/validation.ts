@@ -26,6 +26,14 @@ const issue = (type: string, loc: Loc, msg: string): ValidationIssue => ({
   type,
 });
 
+/** Begins a message where the API that this one is compatible with does. */
+const VALUE_ERROR = 'Value error, ';
+
+/** The message of an issue as people read it. */
+export function readableMessage({ msg }: ValidationIssue): string {
+  return msg.startsWith(VALUE_ERROR) ? msg.slice(VALUE_ERROR.length) : msg;
+}
+
 /** The wire contract's vocabulary: exact types and messages. */
 export const issues = {
   missing: (loc: Loc) => issue('missing', loc, 'Field required'),
@@ -98,7 +106,7 @@ export const issues = {
   urlParsing: (loc: Loc, why: string) =>
     issue('url_parsing', loc, `Input should be a valid URL, ${why}`),
   urlScheme: (loc: Loc) => issue('url_scheme', loc, "URL scheme should be 'http' or 'https'"),
-  valueError: (loc: Loc, why: string) => issue('value_error', loc, `Value error, ${why}`),
+  valueError: (loc: Loc, why: string) => issue('value_error', loc, `${VALUE_ERROR}${why}`),
   idempotencyKeyReused: () =>
     issue(
       'idempotency_key_reused',

@@ -1,4 +1,5 @@
 import { ApiError } from '../client/api-error.ts';
+import { readableMessage, type ValidationIssue } from '../contract/validation.ts';
 import { strings } from './strings.ts';
 
 /** What went wrong and what to do next, as one or two sentences. */
@@ -16,13 +17,15 @@ function apiSentence(error: ApiError): string {
   return error.message;
 }
 
-function issueSentence({ loc, msg }: ApiError['issues'][number]): string {
+function issueSentence(issue: ValidationIssue): string {
+  const { loc } = issue;
+  const message = readableMessage(issue);
   const names = loc.filter((part) => typeof part === 'string');
   const name = names.filter((part) => part !== 'body' && part !== 'query').at(-1);
-  if (name === undefined) return `${msg}.`;
+  if (name === undefined) return `${message}.`;
   const index = loc.find((part) => typeof part === 'number');
   const field = strings.fieldName(name);
-  return `${index === undefined ? field : strings.fieldOfEntry(field, index + 1)}: ${msg}.`;
+  return `${index === undefined ? field : strings.fieldOfEntry(field, index + 1)}: ${message}.`;
 }
 
 function dependentsOf(error: ApiError): string {
