@@ -127,10 +127,14 @@ describe('jurybox judge', () => {
       type: 'single_model_test',
       settings: { score_min: 1, score_max: 5 },
     });
-    await runHere(['judge', scored.evaluation_id], { environment: asOwner(), input: '9\n4\n' });
+    const scoring = await runHere(['judge', scored.evaluation_id], {
+      environment: asOwner(),
+      input: '9\nG\nN \nwell 😀\u007fput\n4\n',
+    });
+    assert.match(scoring.stderr, /There are no guidelines\./);
     assert.deepEqual(
-      (await judgementsOf(scored.evaluation_id)).map(({ score }) => score),
-      [4],
+      (await judgementsOf(scored.evaluation_id)).map(({ score, note }) => [score, note]),
+      [[4, 'well put']],
     );
     const withCriteria = await makeEvaluation({
       type: 'single_model_test',

@@ -30,7 +30,7 @@ export async function askJudgement(question: Question): Promise<Decision> {
   shell.say(shell.paint('dim', keysOf(question)));
   for (;;) {
     // A score is a line, everything else one key.
-    const key = needsScore ? await keyboard.line() : await keyboard.key();
+    const key = needsScore ? (await keyboard.line())?.trim().toLowerCase() : await keyboard.key();
     if (key === undefined || key === 'q') return { kind: 'quit' };
     if (key === 's') return { kind: 'skip' };
     if (key === 'u') return { kind: 'undo' };
@@ -86,7 +86,7 @@ function scoreOf(
   { score_min, score_max }: Question['brief'],
 ): JudgementSubmission | undefined {
   const score = Number(text);
-  const isScore = text.trim() !== '' && score >= score_min && score <= score_max;
+  const isScore = text !== '' && score >= score_min && score <= score_max;
   return isScore ? { score } : undefined;
 }
 

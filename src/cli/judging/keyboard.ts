@@ -35,16 +35,17 @@ export class Keyboard {
 
   /** The text up to Enter; undefined at the end of the input. */
   async line(): Promise<string | undefined> {
-    let line = '';
+    const keys: string[] = [];
     for (;;) {
       const key = await this.#next();
-      if (key === undefined) return line === '' ? undefined : line;
+      if (key === undefined) return keys.length === 0 ? undefined : keys.join('');
       if (/^[\r\n]$/.test(key)) {
         if (this.#shell.stdin.isTTY) this.#shell.stderr.write('\n');
-        return line;
+        return keys.join('');
       }
-      line = key === '\u007f' || key === '\b' ? line.slice(0, -1) : line + key;
-      if (this.#shell.stdin.isTTY) this.#shell.stderr.write(`\r\u001b[2K> ${line}`);
+      if (key === '\u007f' || key === '\b') keys.pop();
+      else keys.push(key);
+      if (this.#shell.stdin.isTTY) this.#shell.stderr.write(`\r\u001b[2K> ${keys.join('')}`);
     }
   }
 
