@@ -61,7 +61,7 @@ function notJurybox(): Explanation {
 /**
  * `fetch` rejects with a TypeError whose cause names the reason, or with the reason of its signal.
  */
-function isNetworkFailure(error: unknown): error is Error {
+export function isNetworkFailure(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   return error.name === 'TimeoutError' || (error instanceof TypeError && isOfFetch(error));
 }
@@ -94,5 +94,6 @@ function fileSentence({ code, path }: NodeJS.ErrnoException): string {
     EISDIR: 'is a folder. Name a file in it',
     ENOSPC: 'cannot be written: the disk is full',
   };
-  return `${path || 'The file name'} ${reasons[code ?? ''] ?? `cannot be used (${code})`}.`;
+  if (path === '') return 'The file name is empty. Name a file.';
+  return `${path ?? 'This'} ${reasons[code ?? ''] ?? `cannot be used (${code})`}.`;
 }

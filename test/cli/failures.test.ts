@@ -90,7 +90,7 @@ describe('a command that fails', () => {
     ]) {
       const result = await runHere(args, { environment: asOwner() });
       assert.equal(result.code, 2);
-      assertOneSentence(result, /^The file name does not exist\./);
+      assertOneSentence(result, /^The file name is empty\. Name a file\.$/m);
     }
   });
 
@@ -407,6 +407,20 @@ describe('an interrupted download', () => {
     const [code] = await once(child, 'close');
     assert.equal(code, 130);
     assert.deepEqual(readdirSync(folder), []);
+  });
+});
+
+describe('an event stream that cannot be read', () => {
+  test('1: evals watch ends instead of trying again', async (t) => {
+    const JURYBOX_URL = await listen(t, ({ url }, response) => {
+      if (url?.endsWith('/events') === true) response.end('event: progress\ndata: {\n\n');
+      else response.setHeader('content-type', 'application/json').end('{}');
+    });
+    const result = await runHere(['evals', 'watch', 'any'], {
+      environment: { JURYBOX_URL, JURYBOX_API_KEY: OWNER_KEY },
+    });
+    assert.equal(result.code, 1);
+    assert.match(result.stderr, /^SyntaxError: /);
   });
 });
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { ApiError, followEvaluation } from '../../client/client.ts';
 import type { EvaluationStatus } from '../../contract/evaluations/human-evaluations.ts';
+import { isNetworkFailure } from '../explain-failure.ts';
 import { ProgressBar, ProgressLine } from '../progress-line.ts';
 import { type Session, withCommonOptions, withKey } from '../session.ts';
 import type { Shell } from '../shell.ts';
@@ -67,7 +68,8 @@ async function* untilBroken({ connection, shell }: Session, evaluation_id: strin
   try {
     yield* followEvaluation(connection, { evaluation_id });
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) throw error;
+    const isPassing = error instanceof ApiError ? error.status >= 500 : isNetworkFailure(error);
+    if (!isPassing) throw error;
     shell.say('The connection broke. Trying again…');
   }
 }
