@@ -69,7 +69,7 @@ describe('backup, restore and move', () => {
     ];
     for (const { code, stderr } of refusals) {
       assert.equal(code, 2, stderr);
-      assert.match(stderr, /^--to looks like an address but is not one of PostgreSQL\. .*\n$/);
+      assert.match(stderr, /^--to must be a PostgreSQL address, such as .*\n$/);
       assert.doesNotMatch(stderr, /secret/);
     }
     assert.deepEqual(readdirSync(folder), []);

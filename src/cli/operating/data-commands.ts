@@ -78,7 +78,7 @@ function targetOf(to: string, { dataDirectory }: DataPlace): DataPlace {
   // The address is not repeated: it may hold a password.
   throw new CommandFailure(
     EXIT.usage,
-    '--to looks like an address but is not one of PostgreSQL. Write it as postgres://user@host/database, or name a directory.',
+    '--to must be a PostgreSQL address, such as postgres://user@host/database, or a directory.',
   );
 }
 

@@ -23,7 +23,7 @@ export function addApps(program: Command, shell: Shell): void {
       }),
     );
   withCommonOptions(apps.command('get <app>'))
-    .description('show an app and what runs in its environments')
+    .description('show an app; "environments list" shows what it runs')
     .action(
       withKey(shell, async (session, name: string) => {
         const { app_id } = await findApp(session, name);
