@@ -43,6 +43,7 @@ import { RateLimiter } from './rate-limits.ts';
 import { makeRequestIds, makeRequestLog } from './request-log.ts';
 import { serviceOperations } from './service-operations.ts';
 import { SharedClock } from './shared-clock.ts';
+import { sharedProbe } from './shared-probe.ts';
 
 /** What must be open before the service is mounted. */
 export interface Opened {
@@ -72,6 +73,8 @@ export interface RunningServer {
   readonly stop: () => Promise<void>;
 }
 
+const monotonicClock = () => performance.now();
+
 function openOn(engine: Engine, trace: RequestTrace | undefined): Db {
   return new Db(trace === undefined ? engine : tracedEngine(engine, trace.statement));
 }
@@ -84,7 +87,7 @@ export async function mountService(
   const { host } = configuration;
   const { engine } = storage;
   const openDb = (trace?: RequestTrace) => openOn(engine, trace);
-  const onError = logBackgroundFailures(log, () => performance.now());
+  const onError = logBackgroundFailures(log, monotonicClock);
   const sharedClock = await SharedClock.open({
     readShared: () => readDatabaseClock(openDb()),
     onDifference: (aheadMs) => log.warn({ ahead_ms: aheadMs }, CLOCK_DIFFERS),
@@ -99,6 +102,7 @@ export async function mountService(
   const stopping = new AbortController();
   const grants = grantsOf({ host, publicUrl: configuration.publicUrl });
   const ofDatabase = await placesOfDatabase(placeOfUrl(configuration.databaseUrl), resolveHost);
+  const probeWrite = sharedProbe(() => probe(engine, onError), monotonicClock);
   // Our own port is known once we listen; no request is served before.
   let isOwn: Installation['outbound']['isOwn'] = () => false;
   const installation: Installation = {
@@ -145,8 +149,11 @@ export async function mountService(
       configuration.isTrustedProxy ?? (() => false),
     ),
     health: {
-      database: async () => storage.damage() ?? (await probe(engine, onError)),
-      migrations: () => withinLimit(isMigrated(engine), false).catch(() => false),
+      database: async () => storage.damage() ?? (await probeWrite()),
+      migrations: sharedProbe(
+        () => withinLimit(isMigrated(engine), false).catch(() => false),
+        monotonicClock,
+      ),
       hasDiskSpace: storage.hasDiskSpace,
       isDraining: () => stopping.signal.aborted,
       durability: engine.durability,
