@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../contract/endpoint.ts';
@@ -96,10 +97,18 @@ export function mountEndpoint(
       // We write the answer ourselves, so Fastify need not wait for it.
       handler: (request, reply) => {
         reply.hijack();
-        void handle(request, reply);
+        handle(request, reply).catch((error: unknown) => answerDefect(installation, reply, error));
       },
     });
   }
+}
+
+/** An answer that cannot be sent is no reason to end the process, as an unhandled rejection would. */
+function answerDefect({ log, isHttps }: Installation, reply: FastifyReply, error: unknown): void {
+  const requestId = randomUUID();
+  log.error({ request_id: requestId, err: error }, 'defect');
+  if (reply.raw.headersSent) reply.raw.destroy();
+  else send(reply, problemResponse(internalProblem(), requestId), { requestId, isHttps });
 }
 
 /** Checked at run time too: a server with an unprotected route must not start. */

@@ -93,6 +93,26 @@ describe('an operation that checks no permission', () => {
   }
 });
 
+test('an answer that cannot be sent becomes 500 instead of ending the process', async (t) => {
+  const storage = await openTestEngine('sqlite');
+  t.after(storage.close);
+  const server = fastify();
+  t.after(() => server.close());
+  const logged: string[] = [];
+  const installation = makeInstallation(
+    () => new Db(storage.engine),
+    (line) => logged.push(line),
+  );
+  const endpoint: Endpoint = { ...FORGETFUL, method: 'GET', access: { kind: 'anyone' } };
+  // Node refuses a header with a line break.
+  const operation: AnyOperation = async () => ({ body: null, etag: '"a\nb"' });
+  mountEndpoint(server, installation, { endpoint, operation });
+  const reply = await server.inject({ url: '/api/forget-to-ask', headers: { host: 'localhost' } });
+  assert.equal(reply.statusCode, 500);
+  assert.equal(reply.json().code, 'internal');
+  assert.ok(logged.join('').includes(reply.json().request_id));
+});
+
 function makeInstallation(openDb: () => Db, log: (line: string) => void): Installation {
   const unlimited = new RateLimiter({ name: 'none', perMinute: 0 });
   return {
