@@ -40,16 +40,22 @@ type UpkeepJob = 'imports' | 'preparations' | 'seals' | 'expired';
 /** Runs until it is stopped; a failed job is reported and tried again later. */
 export function startUpkeep({ openDb, clock, onEnd, onError }: UpkeepOptions): () => void {
   let isStopped = false;
+  const underWay = new Set<UpkeepJob>();
   const attempt = (job: UpkeepJob, run: () => Promise<void>) => () => {
-    run().then(
-      () => onEnd(job, 'done'),
-      (error: unknown) => {
-        // The service stops, so its database was closed during the job.
-        if (isStopped) return;
-        onEnd(job, 'failed');
-        onError(error);
-      },
-    );
+    // A job that takes longer than a minute would get slower if it were started again.
+    if (underWay.has(job)) return;
+    underWay.add(job);
+    run()
+      .then(
+        () => onEnd(job, 'done'),
+        (error: unknown) => {
+          // The service stops, so its database was closed during the job.
+          if (isStopped) return;
+          onEnd(job, 'failed');
+          onError(error);
+        },
+      )
+      .finally(() => underWay.delete(job));
   };
   const settle = attempt('imports', () => settleImports(openDb()));
   const endAbandoned = attempt('preparations', () => endPreparations(openDb(), 'abandoned'));
