@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { describe, type TestContext, test } from 'node:test';
 import { startGenerateApp } from '../../examples/generate-app/server.ts';
 import type { Client } from '../../src/client/client.ts';
@@ -10,6 +11,7 @@ import {
   ALLOW_LOOPBACK,
   finishedRun,
   makeRunnable,
+  type RunnableWish,
   SPEAKING,
   startHeldApp,
 } from '../support/generation.ts';
@@ -25,6 +27,8 @@ const MOST_CALLS = 64;
 const MOST_UNSETTLED = 512;
 const STALLED = 'No output of a run was begun for 30 seconds';
 const MINUTE_MS = 60_000;
+/** Claimed three at a time, from either run: by chance, one in a million runs goes first throughout. */
+const ROWS = 60;
 const TEN_MINUTES = { 'retry-after': '600' } as const;
 
 for (const engine of ENGINES) {
@@ -54,6 +58,45 @@ for (const engine of ENGINES) {
       assert.equal((await finishedRun(owner, fast)).done, 4);
       const cells = await owner.listGenerationCells({ parameters: slow, query: { limit: 200 } });
       assert.ok(cells.every(({ attempts }) => attempts === 0));
+    });
+
+    test('two runs on the same providers take turns at each of them', async (t) => {
+      const { owner } = await start(t);
+      const bothRun = Promise.withResolvers<void>();
+      const asked: Record<string, string[]> = { one: [], two: [] };
+      const target = await startTarget((request, response) => {
+        const [, provider = ''] = request.url?.split('/') ?? [];
+        void text(request).then(async (body) => {
+          const [run = ''] = /(first|second) run/.exec(body) ?? [];
+          asked[provider]?.push(run);
+          await bothRun.promise;
+          answerChat(request, response);
+        });
+      });
+      t.after(() => target.close());
+      const sources: Array<NonNullable<RunnableWish['sources']>[number]> = [];
+      for (const name of Object.keys(asked)) {
+        const base_url = `${target.url}/${name}`;
+        const { id } = await makeProvider(owner, { base_url, max_concurrent: 1 });
+        sources.push({ kind: 'provider', provider_id: id });
+      }
+      const runs: MadeEvaluation[] = [];
+      for (const prompt_system of ['first run', 'second run']) {
+        const parameters = sources.map(() => ({ ...SPEAKING, prompt_system }));
+        const run = await makeRunnable(owner, { rows: ROWS, parameters, sources });
+        await owner.startGeneration({ parameters: run });
+        runs.push(run);
+      }
+      await until('the second run is prepared', async () => {
+        const [, second = assert.fail()] = runs;
+        return (await owner.fetchGeneration({ parameters: second })).status === 'running';
+      });
+      bothRun.resolve();
+      for (const run of runs) assert.equal((await finishedRun(owner, run)).done, 2 * ROWS);
+      for (const [provider, order] of Object.entries(asked)) {
+        const shown = `${provider}: ${order.join(', ')}`;
+        assert.ok(order.indexOf('second run') < order.lastIndexOf('first run'), shown);
+      }
     });
 
     test('a 429 to the last attempt pauses the provider too', async (t) => {

@@ -51,7 +51,6 @@ export class GenerationRunner {
   readonly #settleQueue: SettleQueue;
   readonly #claims: Claims;
   readonly #looks: RepeatedWork;
-  #turn = 0;
   #share: Share | undefined;
   #busyAt = performance.now();
   /** When this process last compared its claims with the database. */
@@ -184,8 +183,7 @@ export class GenerationRunner {
   }
 
   async #fill(lane: Lane, sources: readonly ActiveSource[]): Promise<void> {
-    this.#turn += 1;
-    for (const source of inTurn(sources, this.#turn)) {
+    for (const source of fromAny(sources, this.#parts.random())) {
       const loaded = await this.#claims.load(source);
       if (this.#share === undefined) return;
       const { maxConcurrent, requestsPerMinute } = loaded.limits;
@@ -252,8 +250,8 @@ function sourceKey({ evaluationId, variant, resumedAt }: ActiveSource): string {
   return `${evaluationId} ${variant} ${resumedAt}`;
 }
 
-/** Starts with a different source each turn, so that none waits for all cells of another. */
-function inTurn(sources: readonly ActiveSource[], turn: number): readonly ActiveSource[] {
-  const first = turn % sources.length;
+/** Starts with a random source, so that none waits for all cells of another. */
+function fromAny(sources: readonly ActiveSource[], random: number): readonly ActiveSource[] {
+  const first = Math.floor(random * sources.length);
   return [...sources.slice(first), ...sources.slice(0, first)];
 }
