@@ -4,6 +4,7 @@ import pg from 'pg';
 import { startGenerateApp } from '../../examples/generate-app/server.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { Output } from '../../src/contract/api.ts';
+import { realSources } from '../../src/server/mount-service.ts';
 import { makeForeigner, makeMember } from '../support/builders.ts';
 import { createMigratedDatabase, dropDatabase } from '../support/databases.ts';
 import { ONLY_LONG, rounds } from '../support/effort.ts';
@@ -14,6 +15,7 @@ import { figure } from '../support/figure.ts';
 import { ALLOW_LOOPBACK, finishedRun, makeRunnable } from '../support/generation.ts';
 import { cursorIn } from '../support/requests.ts';
 import { runCommand } from '../support/run-command.ts';
+import { startTestServer } from '../support/running-server.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -164,6 +166,26 @@ describe('clocks that are wrong', () => {
     assert.equal((await browser.reply.fetchProfile()).status, 200);
     await endSessions(databaseUrl);
     assert.equal((await browser.reply.fetchProfile()).status, 401);
+  });
+
+  test('G19: runs end by a clock that was set after their thread had started', async (t) => {
+    let leapMs = 0;
+    const app = await startGenerateApp();
+    t.after(() => app.close());
+    const { owner, stop } = await startTestServer({
+      engine: 'sqlite',
+      environment: ALLOW_LOOPBACK,
+      sources: realSources(() => Date.now() + leapMs),
+    });
+    t.after(() => stop());
+    const endOfRun = async () => {
+      const made = await makeRunnable(owner, { rows: 1, parameters: [], uri: app.url });
+      await owner.startGeneration({ parameters: made });
+      return Date.parse((await finishedRun(owner, made)).ended_at ?? '');
+    };
+    assert.ok((await endOfRun()) <= Date.now());
+    leapMs = 24 * 60 * 60 * 1000;
+    await until('a run ends a day later', async () => (await endOfRun()) > Date.now());
   });
 
   test(

@@ -11,10 +11,11 @@ import type { FromRunner, RunnerData, ToRunner } from './runner-messages.ts';
 /** Runs the generation runner in its thread, until it is stopped or has no work left. */
 export async function runInThread(
   port: MessagePort,
-  { access, keys, rules, tracing, workerId, idleMs, aheadMs }: RunnerData,
+  { access, keys, rules, tracing, workerId, idleMs, ...start }: RunnerData,
 ): Promise<void> {
   const engine = await openInThread(access);
   const openDb = () => new Db(engine);
+  let { aheadMs } = start;
   const clock = () => Date.now() - aheadMs;
   const send = (message: FromRunner) => port.postMessage(message);
   const tracer = await openTracer(tracing, engine.kind);
@@ -43,6 +44,9 @@ export async function runInThread(
     switch (message.kind) {
       case 'change':
         return runner.noteChange();
+      case 'clock':
+        aheadMs = message.aheadMs;
+        return;
       case 'share':
         return runner.takeShare(message.share);
       case 'stop':

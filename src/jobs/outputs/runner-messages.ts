@@ -19,6 +19,7 @@ export interface RunnerData {
 
 export type ToRunner =
   | { readonly kind: 'change' }
+  | { readonly kind: 'clock'; readonly aheadMs: number }
   | { readonly kind: 'share'; readonly share: Share | undefined }
   | { readonly kind: 'stop' };
 

@@ -114,6 +114,8 @@ export class RunnerThread {
 
   async #look(): Promise<void> {
     const { openDb } = this.#parts;
+    // A clock may be set while the thread runs.
+    this.#send({ kind: 'clock', aheadMs: this.#aheadMs });
     await this.#replaceLostMembership();
     await this.#membership.renew();
     this.#sendShare();
@@ -153,8 +155,7 @@ export class RunnerThread {
     } = this.#parts;
     const { data, transfer } = access();
     const { workerId } = this.#membership;
-    const aheadMs = Date.now() - this.#parts.clock();
-    const settings = { keys, rules, tracing, workerId, idleMs, aheadMs };
+    const settings = { keys, rules, tracing, workerId, idleMs, aheadMs: this.#aheadMs };
     const workerData: RunnerData = { access: data, ...settings };
     const worker = new Worker(ENTRY, { workerData, transferList: [...transfer] });
     worker.unref();
@@ -186,6 +187,10 @@ export class RunnerThread {
     // The next look starts another thread; at once, it might die as fast.
     this.#hasLostThread = true;
     this.#parts.onError(new Error(`The thread that generates outputs ended with code ${code}.`));
+  }
+
+  get #aheadMs(): number {
+    return Date.now() - this.#parts.clock();
   }
 
   #sendShare(): void {
