@@ -42,6 +42,12 @@ function explainRefusal(error: ApiError): Explanation {
     return { code: EXIT.unreachable, sentence: `${error.message}${request} Try again later.` };
   }
   if (code === undefined && issues.length === 0) return notJurybox();
+  if (code === 'evaluation_not_found') {
+    return {
+      code: EXIT.refused,
+      sentence: `${error.message} List them with "jurybox evals list".`,
+    };
+  }
   const faults = issues.map(
     (issue) => `${issue.loc.slice(1).join('.')}: ${readableMessage(issue)}`,
   );

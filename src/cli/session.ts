@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { type Client, type ClientOptions, createClient } from '../client/client.ts';
-import { withoutApi } from '../client/send.ts';
 import { checkKey } from './check-key.ts';
 import { CommandFailure, EXIT } from './exit-codes.ts';
 import { readSettings, type Settings } from './settings-file.ts';
@@ -90,7 +89,7 @@ export function serverOf(shell: Shell, { server }: GlobalOptions, settings: Sett
   );
 }
 
-/** One spelling per server, since keys are stored by it. */
+/** One spelling per server, since keys are stored by it; links to its pages are accepted too. */
 function normalize(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
@@ -99,5 +98,5 @@ function normalize(text: string): string {
       `"${text}" is not the address of a server. Write it as https://jurybox.example.`,
     );
   }
-  return withoutApi(`${url.origin}${url.pathname}`);
+  return url.origin;
 }

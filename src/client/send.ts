@@ -77,7 +77,7 @@ function urlOf(baseUrl: string, endpoint: Endpoint, input: AnyInput): string {
 }
 
 /** The address of the service, with or without `/api` and trailing slashes. */
-export function withoutApi(address: string): string {
+function withoutApi(address: string): string {
   return address.replace(/\/+$/, '').replace(/\/api$/, '');
 }
 

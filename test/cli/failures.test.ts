@@ -112,10 +112,10 @@ describe('a command that fails', () => {
   });
 
   test('2: a comparison of one variant', async () => {
-    const args = ['evals', 'create', '--variants', 'one', '--testset', 'any'];
+    const args = ['evals', 'create', '--variants', 'one,two', '--testset', 'any'];
     const result = await runHere(args, { environment: asOwner() });
     assert.equal(result.code, 2);
-    assertOneSentence(result, /--type scoring/);
+    assertOneSentence(result, /separated by spaces: --variants a b\. .*--type scoring/);
   });
 
   test('2: options without effect', async () => {
@@ -204,6 +204,12 @@ describe('a command that fails', () => {
     const unknown = await runHere(['apps', 'get', 'takn app'], { environment: asOwner() });
     assert.equal(unknown.code, 4);
     assertOneSentence(unknown, /There is no app "takn app"\. Known: .*taken app/);
+    const unlisted = await runHere(['results', 'nope'], { environment: asOwner() });
+    assert.equal(unlisted.code, 4);
+    assertOneSentence(
+      unlisted,
+      /There is no evaluation .* List them with "jurybox evals list"\.$/m,
+    );
   });
 
   test('4: a config that exists, with the option that overwrites it', async () => {
@@ -253,6 +259,13 @@ describe('a command that fails', () => {
       assertOneSentence(result, /Another program listens at this address/);
     }
   });
+});
+
+test('a link to a page of the server is accepted as its address', async () => {
+  const result = await runHere(['whoami'], {
+    environment: { ...asOwner(), JURYBOX_URL: `${server.url}/judge/any?of=it#token=any` },
+  });
+  assert.equal(result.code, 0, result.stderr);
 });
 
 describe('a file of rows', () => {

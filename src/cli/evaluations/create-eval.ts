@@ -50,7 +50,7 @@ async function createEval(session: Session, options: NewEval): Promise<void> {
   if (options.type === 'comparison' && options.variants.length < 2) {
     throw new CommandFailure(
       EXIT.usage,
-      'A comparison needs two or more variants: name another with --variants, or have outputs scored with --type scoring.',
+      'A comparison needs two or more variants, separated by spaces: --variants a b. To have the outputs of one scored, add --type scoring.',
     );
   }
   const { app_id } = await findApp(session, options.app);
