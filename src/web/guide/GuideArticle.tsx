@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import Markdown, { type Components, type ExtraProps, type Options } from 'react-markdown';
-import remarkGfm from 'remark-gfm';
+import Markdown, { type Components, type ExtraProps } from 'react-markdown';
+import { GITHUB_FLAVOURED } from '../judging/MarkdownText.tsx';
 import prose from '../judging/OutputText.module.css';
 import { hasMethodPage } from '../results/method-pages.ts';
 import { strings } from '../strings.ts';
@@ -19,8 +19,6 @@ export function GuideArticle({ text }: { readonly text: string }) {
     </div>
   );
 }
-
-const GITHUB_FLAVOURED: Options['remarkPlugins'] = [remarkGfm];
 
 type Node = NonNullable<ExtraProps['node']>;
 

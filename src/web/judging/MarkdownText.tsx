@@ -15,7 +15,7 @@ export function MarkdownText({ text }: { readonly text: string }) {
 }
 
 /** Tables, task lists, struck-out text, and links from plain URLs. */
-const GITHUB_FLAVOURED: Options['remarkPlugins'] = [remarkGfm];
+export const GITHUB_FLAVOURED: Options['remarkPlugins'] = [remarkGfm];
 
 const COMPONENTS: Components = {
   a: ({ href, children }) => (

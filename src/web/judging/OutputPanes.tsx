@@ -5,6 +5,7 @@ import styles from './OutputPanes.module.css';
 import { OutputText } from './OutputText.tsx';
 import { PaneHandle } from './PaneHandle.tsx';
 import { SIDES } from './questions.ts';
+import { roomOf } from './scroll-panes.ts';
 import { MIN_SHARE, type Reading } from './use-reading.ts';
 import { useWordMarks } from './use-word-marks.ts';
 
@@ -71,8 +72,4 @@ function useFollow(panes: RefObject<(HTMLElement | null)[]>) {
       pane.scrollTop = top;
     }
   };
-}
-
-function roomOf(pane: Element): number {
-  return pane.scrollHeight - pane.clientHeight;
 }

@@ -22,7 +22,8 @@ export function scrollPanes(
   for (const pane of isLocked ? [longest] : long) scroll(pane, step);
 }
 
-function roomOf(pane: Element): number {
+/** How far a pane can be scrolled. */
+export function roomOf(pane: Element): number {
   return pane.scrollHeight - pane.clientHeight;
 }
 
