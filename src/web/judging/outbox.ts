@@ -1,5 +1,6 @@
 import type { KeptTexts } from '../browser-storage.ts';
 import type { Message } from './message.ts';
+import { createOutboxKeys, keysUnder } from './outbox-keys.ts';
 
 export interface OutboxEntry {
   readonly key: string;
@@ -33,22 +34,15 @@ interface StoredMessage {
 }
 
 /** Each message has its own key, so two tabs do not overwrite each other. */
-export function createOutbox(
-  storage: KeptTexts,
-  owner: OutboxOwner,
-  now: () => number = Date.now,
-): Outbox {
+export function createOutbox(storage: KeptTexts, owner: OutboxOwner): Outbox {
   const prefix = prefixOf(owner);
+  const nextKey = createOutboxKeys(storage, prefix);
   const write = (key: string, message: Message) => {
     const stored: StoredMessage = { by: owner.name, message };
     storage.setItem(key, JSON.stringify(stored));
   };
-  let last = 0;
   return {
-    add: (message) => {
-      last = Math.max(now(), last + 1);
-      write(`${prefix}${String(last).padStart(16, '0')}`, message);
-    },
+    add: (message) => write(nextKey(), message),
     list: () =>
       keysUnder(storage, prefix).flatMap((key) => {
         const stored = read(storage.getItem(key));
@@ -94,13 +88,6 @@ export function unsentOfOthers(
 function prefixOf({ evaluationId, annotatorId }: Partial<OutboxOwner>): string {
   const annotator = annotatorId === undefined ? '' : `${annotatorId}/`;
   return `jurybox.outbox/${evaluationId}/${annotator}`;
-}
-
-function keysUnder(storage: KeptTexts, prefix: string): readonly string[] {
-  return storage
-    .keys()
-    .filter((key) => key.startsWith(prefix))
-    .toSorted();
 }
 
 /** Older versions stored the message alone, without a name. */
