@@ -101,7 +101,7 @@ describe('judging by keyboard', () => {
 
   test('a lost connection and a reload lose nothing', async () => {
     const { evaluation_id } = await prepare(owner());
-    const page = await signIn({ expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
+    const page = await signIn({ expected: /429 \(|ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
     await page.goto(`/judge/${evaluation_id}`);
     await page.getByText('0 of 6', { exact: true }).waitFor();
     await page.waitForLoadState('networkidle');
@@ -112,7 +112,14 @@ describe('judging by keyboard', () => {
     await page.getByText('judgements are kept here until the connection is back').waitFor();
     assert.equal((await judgements(owner(), evaluation_id)).length, 0);
 
+    const busy = '{"code":"too_many_requests","detail":"Wait a moment."}';
+    await page.route('**/api/assignments/**', (route) =>
+      route.fulfill({ status: 429, contentType: 'application/problem+json', body: busy }),
+    );
     await page.context().setOffline(false);
+    await page.getByText('Wait a moment. 2 judgements are kept here until they can').waitFor();
+
+    await page.unroute('**/api/assignments/**');
     await page.reload();
     await page.getByText('2 of 6', { exact: true }).waitFor();
     await until(

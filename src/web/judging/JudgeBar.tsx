@@ -127,7 +127,10 @@ function troubleText({ trouble, unsent }: JudgeView, annotator: Profile): string
     const { guest, member } = strings.judging.signedOut;
     return isGuest(annotator) ? guest : member(annotator.username, unsent);
   }
-  return unsent > 0 ? strings.judging.unsent(unsent) : failureSentence(trouble);
+  if (unsent === 0) return failureSentence(trouble);
+  // `fetch` throws this when there is no connection.
+  if (trouble instanceof TypeError) return strings.judging.unsent(unsent);
+  return `${failureSentence(trouble)} ${strings.judging.notTaken(unsent)}`;
 }
 
 function Progress({ view: { judged, total, timesMs } }: { readonly view: JudgeView }) {

@@ -22,6 +22,7 @@ import { createSender, type JudgedElsewhere } from './send-outbox.ts';
 import type { TaskDrafts } from './task-drafts.ts';
 
 export interface JudgeView extends JudgeState {
+  /** Judgements that are not sent yet. */
   readonly unsent: number;
   /** How many refused messages are kept, and why the last one was refused. */
   readonly refused: { readonly count: number; readonly error: ApiError } | undefined;
@@ -83,11 +84,11 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
   const listeners = new Set<() => void>();
   const initial =
     options.kept === undefined ? BEGINNING : resumeJudging(options.kept, messagesIn(outbox));
-  let view: JudgeView = { ...initial, ...sender.refusals(), unsent: outbox.list().length };
+  let view: JudgeView = { ...initial, ...sender.refusals(), unsent: countJudgements(outbox) };
   /** How many tasks were here after the last reply with tasks, and when it came. */
   let supply = NO_SUPPLY;
   const publish = (state: JudgeState) => {
-    view = { ...state, ...sender.refusals(), unsent: outbox.list().length };
+    view = { ...state, ...sender.refusals(), unsent: countJudgements(outbox) };
     for (const listener of listeners) listener();
   };
   const dispatch = (event: JudgeEvent) => publish(reduceJudging(view, event));
@@ -233,6 +234,10 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
 
 function messagesIn(outbox: Outbox): readonly Message[] {
   return outbox.list().map(({ message }) => message);
+}
+
+function countJudgements(outbox: Outbox): number {
+  return messagesIn(outbox).filter(({ kind }) => kind === 'judge').length;
 }
 
 /** Ignores calls while one is under way. */

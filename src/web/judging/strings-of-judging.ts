@@ -24,6 +24,10 @@ export const judging = {
     count === 1
       ? 'One judgement is kept here until the connection is back.'
       : `${judgementCount(count)} are kept here until the connection is back.`,
+  notTaken: (count: number) =>
+    count === 1
+      ? 'One judgement is kept here until it can be sent.'
+      : `${judgementCount(count)} are kept here until they can be sent.`,
   signedOut: {
     guest:
       'You are signed out. Your judgements are kept; open your link again, or ask for a new one, to send them.',
