@@ -52,8 +52,13 @@ describe('judging without a connection', () => {
     await pressForNext(page, 'a');
     judged.push(await shownQuestion(page));
     await pressForNext(page, 'b');
+    await page.getByRole('button', { name: 'Flag' }).click();
+    await page.getByLabel('What is wrong?').fill('cut off');
+    await page.getByRole('dialog').getByRole('button', { name: 'Flag' }).click();
+    await page.getByText('Flagged').filter({ visible: true }).waitFor();
     await page.reload();
     await page.getByText('2 of 30', { exact: true }).waitFor();
+    await page.getByText('Flagged').filter({ visible: true }).waitFor();
     judged.push(await shownQuestion(page));
     await pressForNext(page, 't');
     assert.equal(new Set(judged).size, 3);

@@ -32,14 +32,12 @@ export function keepTasks(storage: KeptTexts, kept: KeptTasks, now: number): voi
   const texts = new Map(withinBudget(kept.tasks));
   const keptKeys = storage.keys().filter((key) => key.startsWith(`${prefix}task/`));
   for (const key of keptKeys) if (!texts.has(idIn(key))) storage.removeItem(key);
-  for (const [id, text] of texts) {
-    if (!keptKeys.includes(`${prefix}task/${id}`)) storage.setItem(`${prefix}task/${id}`, text);
-  }
+  for (const [id, text] of texts) write(storage, `${prefix}task/${id}`, text);
   const opening: Opening = { annotator: kept.annotator, brief: kept.brief };
-  write(storage, `${prefix}opening`, opening);
+  write(storage, `${prefix}opening`, JSON.stringify(opening));
   const { judged, total } = kept;
   const progress: Progress = { judged, total, keptAt: now, order: [...texts.keys()] };
-  write(storage, `${prefix}place`, progress);
+  write(storage, `${prefix}place`, JSON.stringify(progress));
   for (const older of listPrefixes(storage).slice(MAX_EVALUATIONS)) removeUnder(storage, older);
 }
 
@@ -104,8 +102,7 @@ function removeUnder(storage: KeptTexts, prefix: string): void {
   for (const key of storage.keys()) if (key.startsWith(prefix)) storage.removeItem(key);
 }
 
-function write(storage: KeptTexts, key: string, value: object): void {
-  const text = JSON.stringify(value);
+function write(storage: KeptTexts, key: string, text: string): void {
   if (storage.getItem(key) !== text) storage.setItem(key, text);
 }
 
