@@ -223,13 +223,18 @@ describe('reading a task', () => {
     await dialog.getByRole('button', { name: 'Flag' }).click();
     await page.getByText('Flagged').filter({ visible: true }).waitFor();
     await pressForNext(page, 'a');
-    await until('a flag and a judgement', async () => {
+    // Firefox before 140 cannot mark words.
+    await page.evaluate(() => Reflect.deleteProperty(CSS, 'highlights'));
+    const differences = page.getByRole('button', { name: 'Differences' });
+    await pressUntil(page, 'd', async () => !(await differences.isVisible()));
+    await pressForNext(page, 'a');
+    await until('a flag and two judgements', async () => {
       const { progress } = await owner().fetchResults({
         parameters: { evaluation_id: made.evaluation_id },
         query: { statistics: false },
       });
       const [annotator] = progress?.annotators ?? [];
-      return annotator?.flagged === 1 && annotator.judged === 1;
+      return annotator?.flagged === 1 && annotator.judged === 2;
     });
   });
 

@@ -24,6 +24,7 @@ import type { JudgeView } from './judge-session.ts';
 import { minutesLeft } from './pace.ts';
 import type { Panel } from './panel.ts';
 import { MIN_SHARE, type Reading } from './use-reading.ts';
+import { canMarkWords } from './use-word-marks.ts';
 
 interface JudgeBarProps {
   readonly view: JudgeView;
@@ -66,14 +67,16 @@ export function JudgeBar(props: JudgeBarProps) {
         </Tool>
         {isComparison && (
           <>
-            <Tool
-              label={texts.diff}
-              hotkey="D"
-              isOn={reading.isDiffShown}
-              onPress={reading.toggleDiff}
-            >
-              <Diff aria-hidden />
-            </Tool>
+            {canMarkWords() && (
+              <Tool
+                label={texts.diff}
+                hotkey="D"
+                isOn={reading.isDiffShown}
+                onPress={reading.toggleDiff}
+              >
+                <Diff aria-hidden />
+              </Tool>
+            )}
             <Tool
               label={texts.lock}
               hotkey="L"

@@ -4,6 +4,7 @@ import { Dialog, DialogBody } from '../ui/Dialog.tsx';
 import type { Brief } from './brief.ts';
 import { isAllowed } from './judge-keys.ts';
 import styles from './KeysDialog.module.css';
+import { canMarkWords } from './use-word-marks.ts';
 
 /** The keyboard shortcuts. */
 export function KeysDialog({
@@ -30,7 +31,7 @@ export function KeysDialog({
     ['F', texts.flag],
     ['U Ctrl+Z', texts.undo],
     ['G', texts.guidelines],
-    isComparison && ['D', texts.diff],
+    isComparison && canMarkWords() && ['D', texts.diff],
     isComparison && ['L', texts.lock],
     isComparison && ['W', texts.wide],
     ['?', texts.help],

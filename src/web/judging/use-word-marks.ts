@@ -10,6 +10,11 @@ const HIGHLIGHT = 'different-words';
 /** After this time the rest is compared coarsely. */
 const TIMEOUT_MS = 200;
 
+/** Firefox can since version 140 (caniuse.com/mdn-api_highlight). */
+export function canMarkWords(): boolean {
+  return 'highlights' in CSS;
+}
+
 /**
  * Marks the words that two outputs do not share, in the text as shown: Markdown stays rendered. The
  * browser paints the marks over the text (CSS Custom Highlight API) without changing the page.
@@ -20,22 +25,23 @@ export function useWordMarks(
 ): void {
   useEffect(() => {
     const [left, right] = panes.current;
-    if (!isOn || left == null || right == null) return;
+    if (!isOn || !canMarkWords() || left == null || right == null) return;
     let isCurrent = true;
-    const mark = () =>
-      loadMerge().then(({ presentableDiff }) => {
-        if (!isCurrent) return;
-        const [first, second] = [shownText(left), shownText(right)];
-        const changes = presentableDiff(first.text, second.text, { timeout: TIMEOUT_MS });
-        const ranges = changes.flatMap(({ fromA, toA, fromB, toB }) => [
-          ...first.range(fromA, toA),
-          ...second.range(fromB, toB),
-        ]);
-        CSS.highlights.set(HIGHLIGHT, new Highlight(...ranges));
-      }, announceFailure);
-    void mark();
+    const mark = async () => {
+      const { presentableDiff } = await loadMerge();
+      if (!isCurrent) return;
+      const [first, second] = [shownText(left), shownText(right)];
+      const changes = presentableDiff(first.text, second.text, { timeout: TIMEOUT_MS });
+      const ranges = changes.flatMap(({ fromA, toA, fromB, toB }) => [
+        ...first.range(fromA, toA),
+        ...second.range(fromB, toB),
+      ]);
+      CSS.highlights.set(HIGHLIGHT, new Highlight(...ranges));
+    };
+    const markOrSayWhyNot = () => void mark().catch(announceFailure);
+    markOrSayWhyNot();
     // Markdown is rendered again once its code has loaded.
-    const observer = new MutationObserver(() => void mark());
+    const observer = new MutationObserver(markOrSayWhyNot);
     for (const pane of [left, right]) observer.observe(pane, { childList: true, subtree: true });
     return () => {
       isCurrent = false;
