@@ -360,9 +360,24 @@ describe('judging', () => {
     await allSent(page);
 
     await other.unroute('**/assignments');
-    for (let round = 0; round < 3; round += 1) {
-      await judgeBefore(other, page, 'a');
+    // A flag is about the task that was on the screen when its dialog opened.
+    const flagged = await shownQuestion(other);
+    const dialog = other.getByRole('dialog', { name: 'Flag this task' });
+    await pressUntil(other, 'f', async () => dialog.isVisible());
+    await dialog.getByLabel('What is wrong?').fill('cut off');
+    await judgeBefore(other, page, 'a');
+    await dialog.getByRole('button', { name: 'Flag' }).click();
+    await allSent(other);
+    const judgedTasks = await owner().listAssignments({
+      parameters: { evaluation_id: made.evaluation_id },
+      query: { status: 'judged' },
+    });
+    const task = judgedTasks.find(({ inputs }) => inputs[0]?.input_value === flagged);
+    assert.equal(task?.flag, 'cut off');
+
+    for (let round = 0; round < 2; round += 1) {
       await judgeBefore(page, other, 'b');
+      await judgeBefore(other, page, 'a');
     }
     for (const tab of [page, other]) {
       await until('nothing is left', async () => {
@@ -370,6 +385,7 @@ describe('judging', () => {
         await tab.keyboard.press('t');
         return false;
       });
+      assert.ok(await tab.getByRole('button', { name: 'Flag' }).isDisabled());
     }
     await allSent(page);
     const kept = await judgements(made.evaluation_id);

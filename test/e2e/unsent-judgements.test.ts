@@ -181,6 +181,7 @@ describe('an annotator who may no longer judge', () => {
     await pressForNext(page, 'b');
     await page.getByText('This evaluation is closed').waitFor();
     await page.getByText('One judgement could not be sent').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Undo' }).isDisabled());
     assert.equal((await judgements(evaluation_id)).length, 3);
     await page.getByRole('button', { name: 'Discard' }).click();
     await until('nothing is left', async () => (await unsent(page)) === 0);

@@ -127,7 +127,8 @@ describe('reduceJudging', () => {
   });
 
   test('marks the task on the screen as flagged, and keeps it there', () => {
-    const state = after(received(['a', 'b']), { kind: 'flagged', reason: 'no input' });
+    const flag = { kind: 'flagged', assignmentId: 'a', reason: 'no input' } as const;
+    const state = after(received(['a', 'b']), flag);
     assert.deepEqual(shown(state), ['a', 'b']);
     assert.equal(state.tasks[0]?.assignment.flag, 'no input');
   });
@@ -153,7 +154,11 @@ describe('reduceJudging', () => {
   });
 
   test('ignores keys while there is no task', () => {
-    for (const event of [judged, { kind: 'skipped' }, { kind: 'flagged', reason: 'x' }] as const) {
+    for (const event of [
+      judged,
+      { kind: 'skipped' },
+      { kind: 'flagged', assignmentId: 'a', reason: 'x' },
+    ] as const) {
       assert.equal(reduceJudging(BEGINNING, event), BEGINNING);
     }
   });

@@ -32,13 +32,16 @@ interface JudgeBarProps {
   readonly isComparison: boolean;
   readonly annotator: Profile;
   readonly evaluationId: string;
+  /** The assignment on the screen, if there is one. */
+  readonly shownId: string | undefined;
   readonly onOpen: (panel: Panel) => void;
-  readonly onUndo: () => void;
+  /** Absent if nothing can be undone any more. */
+  readonly onUndo: (() => void) | undefined;
 }
 
 /** Progress, and every control besides the judging buttons. */
 export function JudgeBar(props: JudgeBarProps) {
-  const { view, reading, isComparison, annotator, evaluationId, onOpen, onUndo } = props;
+  const { view, reading, isComparison, annotator, evaluationId, shownId, onOpen, onUndo } = props;
   const texts = strings.judging;
   return (
     <header className={styles['bar']}>
@@ -59,10 +62,18 @@ export function JudgeBar(props: JudgeBarProps) {
         <Tool label={texts.undo} hotkey="U" onPress={onUndo}>
           <Undo2 aria-hidden />
         </Tool>
-        <Tool label={texts.flag} hotkey="F" onPress={() => onOpen('flag')}>
+        <Tool
+          label={texts.flag}
+          hotkey="F"
+          onPress={
+            shownId === undefined
+              ? undefined
+              : () => onOpen({ kind: 'flag', assignmentId: shownId })
+          }
+        >
           <Flag aria-hidden />
         </Tool>
-        <Tool label={texts.guidelines} hotkey="G" onPress={() => onOpen('guidelines')}>
+        <Tool label={texts.guidelines} hotkey="G" onPress={() => onOpen({ kind: 'guidelines' })}>
           <BookOpen aria-hidden />
         </Tool>
         {isComparison && (
@@ -116,7 +127,7 @@ export function JudgeBar(props: JudgeBarProps) {
           ))}
         </select>
         <span className={styles['keys']}>
-          <Tool label={texts.help} hotkey="?" onPress={() => onOpen('keys')}>
+          <Tool label={texts.help} hotkey="?" onPress={() => onOpen({ kind: 'keys' })}>
             <Keyboard aria-hidden />
           </Tool>
         </span>
@@ -155,7 +166,8 @@ interface ToolProps {
   readonly hotkey: string;
   /** Only for toggles. */
   readonly isOn?: boolean;
-  readonly onPress: () => void;
+  /** Absent while the tool has nothing to act on. */
+  readonly onPress: (() => void) | undefined;
   readonly children: ReactNode;
 }
 
@@ -167,9 +179,10 @@ function Tool({ label, hotkey, isOn, onPress, children }: ToolProps) {
       aria-label={label}
       title={`${label} (${hotkey})`}
       aria-pressed={isOn}
+      disabled={onPress === undefined}
       onClick={(event) => {
         blurClicked(event);
-        onPress();
+        onPress?.();
       }}
     >
       {children}

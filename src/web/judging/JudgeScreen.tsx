@@ -63,15 +63,17 @@ export function JudgeScreen({ brief: first, annotator, kept }: JudgeScreenProps)
   const briefing = useBriefing({ brief, owner, taskId: task?.assignment.id });
   // The next task is laid out behind the current one, so judging only uncovers it.
   const prepared = useDeferredValue(next);
-  const onClickCapture = useSingleClicks(briefing.isDue ? undefined : task?.assignment.id);
+  const shownId = briefing.isDue ? undefined : task?.assignment.id;
+  const onClickCapture = useSingleClicks(shownId);
   const isOver = task === undefined && OVER.has(view.phase);
-  const undo = () => void session.undo().catch(announceFailure);
+  const undo =
+    view.phase === 'closed' ? undefined : () => void session.undo().catch(announceFailure);
   useJudgeKeys(
     { brief, isListening: () => task === undefined && panel === undefined },
     (command) => {
-      if (command.kind === 'undo' && view.phase !== 'closed') undo();
-      if (command.kind === 'guidelines') open('guidelines');
-      if (command.kind === 'help') open('keys');
+      if (command.kind === 'undo') undo?.();
+      if (command.kind === 'guidelines') open({ kind: 'guidelines' });
+      if (command.kind === 'help') open({ kind: 'keys' });
     },
   );
   return (
@@ -82,6 +84,7 @@ export function JudgeScreen({ brief: first, annotator, kept }: JudgeScreenProps)
         isComparison={brief.evaluation_type === 'human_a_b_testing'}
         annotator={annotator}
         evaluationId={owner.evaluationId}
+        shownId={shownId}
         onOpen={open}
         onUndo={undo}
       />
@@ -123,9 +126,11 @@ export function JudgeScreen({ brief: first, annotator, kept }: JudgeScreenProps)
           onChoose={session.choose}
         />
       )}
-      {panel === 'guidelines' && <GuidelinesDrawer brief={brief} onClose={close} />}
-      {panel === 'keys' && <KeysDialog brief={brief} onClose={close} />}
-      {panel === 'flag' && <FlagDialog onFlag={session.flag} onClose={close} />}
+      {panel?.kind === 'guidelines' && <GuidelinesDrawer brief={brief} onClose={close} />}
+      {panel?.kind === 'keys' && <KeysDialog brief={brief} onClose={close} />}
+      {panel?.kind === 'flag' && (
+        <FlagDialog onFlag={(reason) => session.flag(panel.assignmentId, reason)} onClose={close} />
+      )}
     </div>
   );
 }

@@ -65,10 +65,11 @@ export const TaskView = memo(function TaskView(props: TaskViewProps) {
       case 'undo':
         return void session.undo().catch(announceFailure);
       case 'flag':
+        return onOpen({ kind: 'flag', assignmentId: assignment.id });
       case 'guidelines':
-        return onOpen(command.kind);
+        return onOpen({ kind: 'guidelines' });
       case 'help':
-        return onOpen('keys');
+        return onOpen({ kind: 'keys' });
       case 'diff':
         return reading.toggleDiff();
       case 'lock':

@@ -36,7 +36,7 @@ export interface JudgeSession {
   readonly start: () => () => void;
   readonly judge: (submission: JudgementSubmission) => void;
   readonly skip: () => void;
-  readonly flag: (reason: string) => void;
+  readonly flag: (assignmentId: string, reason: string) => void;
   readonly undo: () => Promise<void>;
   readonly revisit: () => void;
   /** Requests tasks and resends refused messages. */
@@ -211,10 +211,9 @@ export function createJudgeSession(options: JudgeSessionOptions): JudgeSession {
       if (assignmentId === undefined) return;
       act({ kind: 'skipped' }, { kind: 'skip', assignmentId });
     },
-    flag: (reason) => {
-      const assignmentId = view.tasks[0]?.assignment.id;
-      if (assignmentId === undefined) return;
-      act({ kind: 'flagged', reason }, { kind: 'flag', assignmentId, reason });
+    flag: (assignmentId, reason) => {
+      const flag = { assignmentId, reason };
+      act({ kind: 'flagged', ...flag }, { kind: 'flag', ...flag });
     },
     undo,
     revisit: () => act({ kind: 'revisited' }),

@@ -37,7 +37,7 @@ export interface JudgeState {
 export type JudgeEvent =
   | { readonly kind: 'judged'; readonly submission: JudgementSubmission }
   | { readonly kind: 'skipped' }
-  | { readonly kind: 'flagged'; readonly reason: string }
+  | { readonly kind: 'flagged'; readonly assignmentId: string; readonly reason: string }
   | { readonly kind: 'undone'; readonly step: Step }
   | { readonly kind: 'forgotten' }
   | { readonly kind: 'revisited' }
@@ -98,7 +98,7 @@ export function reduceJudging(state: JudgeState, event: JudgeEvent): JudgeState 
     case 'skipped':
       return skip(state);
     case 'flagged':
-      return flag(state, event.reason);
+      return flag(state, event);
     case 'undone':
       return undo(state, event.step);
     case 'forgotten':
@@ -157,11 +157,16 @@ function skip(state: JudgeState): JudgeState {
   return withTasks(next, rest);
 }
 
-function flag(state: JudgeState, reason: string): JudgeState {
-  const [task, ...rest] = state.tasks;
+function flag(
+  state: JudgeState,
+  { assignmentId, reason }: { readonly assignmentId: string; readonly reason: string },
+): JudgeState {
+  const index = state.tasks.findIndex(({ assignment }) => assignment.id === assignmentId);
+  const task = state.tasks[index];
+  // It was judged in another tab.
   if (task === undefined) return state;
   const flagged = { ...task, assignment: { ...task.assignment, flag: reason } };
-  return withTasks({ ...state, hasNoMoreTasks: false }, [flagged, ...rest]);
+  return withTasks({ ...state, hasNoMoreTasks: false }, state.tasks.with(index, flagged));
 }
 
 function undo(state: JudgeState, { kind, task }: Step): JudgeState {
