@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { OVERVIEW_ORDERS } from '../../contract/evaluations/evaluation-overviews.ts';
 import { EVALUATION_STATUSES } from '../../contract/evaluations/human-evaluations.ts';
 import { strings } from '../strings.ts';
@@ -7,6 +7,7 @@ import { testsetsQuery } from '../testsets/testset-queries.ts';
 import { withTopNotice } from '../top-notice.ts';
 import { Button } from '../ui/Button.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
+import { useTypingPause } from '../ui/use-typing-pause.ts';
 import { variantsQuery } from '../variants/app-queries.ts';
 import styles from './EvaluationFilters.module.css';
 import { type OverviewSearch, overviewSearchOf } from './overview-search.ts';
@@ -16,9 +17,6 @@ interface EvaluationFiltersProps {
   readonly search: OverviewSearch;
   readonly onChange: (search: OverviewSearch) => void;
 }
-
-/** Searches when typing pauses, not at every key. */
-const PAUSE_MS = 250;
 
 /** Filters and sorts a list of evaluations. */
 export function EvaluationFilters({ appId, search, onChange }: EvaluationFiltersProps) {
@@ -31,15 +29,11 @@ export function EvaluationFilters({ appId, search, onChange }: EvaluationFilters
   const texts = strings.overviews.filters;
   const change = (part: Record<string, unknown>) =>
     onChange(overviewSearchOf({ ...search, ...part }));
-  const searchFor = useEffectEvent((next: string) => {
+  useTypingPause(text.trim(), (next) => {
     if (next === applied) return;
     requested.current = next;
     change({ search: next });
   });
-  useEffect(() => {
-    const timer = setTimeout(() => searchFor(text.trim()), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
   useEffect(() => {
     if (applied === requested.current) return;
     // A link or the browser's history led to this address.

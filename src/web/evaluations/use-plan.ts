@@ -1,17 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import type { SampleSizeQuestion } from '../../contract/results/planning.ts';
 import { client } from '../api.ts';
+import { useTypingPause } from '../ui/use-typing-pause.ts';
 
-/** Asks only once the form has not changed for this long. */
-const PAUSE_MS = 250;
 const MOST_RETRIES = 8;
 
 /** The plan and its question; the previous ones while the next plan is computed. */
 export function usePlan(question: SampleSizeQuestion | undefined) {
   const newest = question === undefined ? '' : JSON.stringify(question);
-  const settled = useDebounced(newest);
+  const [settled, setSettled] = useState(newest);
+  useTypingPause(newest, setSettled);
   const { data, error, isFetching } = useQuery({
     queryKey: ['plan', settled],
     enabled: settled !== '',
@@ -38,14 +38,4 @@ function inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   const turn = last.then(ask);
   last = turn.catch(() => undefined);
   return turn;
-}
-
-/** The text after it has stayed the same for a moment. */
-function useDebounced(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { ENDPOINTS } from '../../contract/api.ts';
 import { strings } from '../strings.ts';
 import { SelectField, TextField } from '../ui/Field.tsx';
+import { useTypingPause } from '../ui/use-typing-pause.ts';
 import styles from './AuditPage.module.css';
 import type { AuditFilter } from './audit-filter.ts';
 import type { Workspace } from './session-queries.ts';
@@ -18,6 +20,8 @@ interface AuditFiltersProps {
 }
 
 export function AuditFilters({ members, filter, onChange }: AuditFiltersProps) {
+  const [objectId, setObjectId] = useState('');
+  useTypingPause(objectId, () => onChange({ ...filter, objectId }));
   return (
     <div className={styles['bar']}>
       <SelectField
@@ -45,8 +49,8 @@ export function AuditFilters({ members, filter, onChange }: AuditFiltersProps) {
       <TextField
         label={texts.object}
         placeholder={texts.objectHint}
-        value={filter.objectId ?? ''}
-        onChange={({ target }) => onChange({ ...filter, objectId: target.value })}
+        value={objectId}
+        onChange={({ target }) => setObjectId(target.value)}
       />
       <TextField
         label={texts.since}
