@@ -231,7 +231,15 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByRole('alert').first().waitFor();
     await page.getByLabel('Current password').fill(MEMBER_PASSWORD);
-    await page.getByRole('button', { name: 'Change password' }).click();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/auth/password', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const change = page.getByRole('button', { name: 'Change password' });
+    await change.click();
+    await change.and(page.locator(':disabled')).waitFor();
+    held.resolve();
     await page.getByText('Password changed.').waitFor();
   });
 

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { SubmitEvent } from 'react';
 import { client, queryClient } from '../api.ts';
 import { strings } from '../strings.ts';
 import { Button } from '../ui/Button.tsx';
@@ -43,18 +43,18 @@ export function ProfilePage() {
 }
 
 function PasswordForm({ email }: { readonly email: string | undefined }) {
-  const [error, setError] = useState<unknown>();
-  const change = async (form: HTMLFormElement) => {
-    const { current_password = '', new_password = '' } = readForm(form);
-    await client.changePassword({ body: { current_password, new_password } });
-    form.reset();
-    setError(undefined);
-    announce({ text: strings.settings.passwordChanged });
-    await queryClient.invalidateQueries({ queryKey: ['sessions'] });
-  };
+  const changing = useMutation({
+    mutationFn: async (form: HTMLFormElement) => {
+      const { current_password = '', new_password = '' } = readForm(form);
+      await client.changePassword({ body: { current_password, new_password } });
+      form.reset();
+      announce({ text: strings.settings.passwordChanged });
+      await queryClient.invalidateQueries({ queryKey: ['sessions'] });
+    },
+  });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void change(event.currentTarget).catch(setError);
+    changing.mutate(event.currentTarget);
   };
   return (
     <form onSubmit={submit} className={`form-fields ${styles['password']}`}>
@@ -68,9 +68,11 @@ function PasswordForm({ email }: { readonly email: string | undefined }) {
         required
       />
       <NewPasswordField name="new_password" />
-      <FailureNotice error={error} />
+      <FailureNotice error={changing.error} />
       <div>
-        <Button type="submit">{strings.settings.changePassword}</Button>
+        <Button type="submit" isBusy={changing.isPending}>
+          {strings.settings.changePassword}
+        </Button>
       </div>
     </form>
   );
