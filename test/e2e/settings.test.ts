@@ -116,8 +116,16 @@ describe('settings', () => {
       parameters: { org_id: organization.id, workspace_id: workspace.id },
       body: [{ email: member.email, roles: ['editor'] }],
     });
-    const page = await signIn({ as: { email: member.email, password: MEMBER_PASSWORD } });
+    const page = await signIn({
+      as: { email: member.email, password: MEMBER_PASSWORD },
+      expected: /403 \(Forbidden\)/,
+    });
+    await page.route('**/api/auth/session', (route) => route.fulfill({ status: 403 }));
     await page.goto(invitation?.invite_url ?? '');
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    await page.unroute('**/api/auth/session');
+    await retry.click();
     await page.getByText(`you are signed in as ${member.email}`).waitFor();
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByLabel('Workspace').selectOption({ label: 'owner / second floor' });

@@ -23,10 +23,14 @@ export function InvitePage() {
   if (token === null) {
     return <AccountFrame title={strings.account.inviteTitle} text={strings.account.inviteBroken} />;
   }
-  if (member.isPending) return <AccountFrame title={strings.account.inviteTitle} />;
-  if (member.data === undefined || member.data === null) {
-    return <JoinAsNewcomer key={token} token={token} />;
+  if (member.data === undefined) {
+    return (
+      <AccountFrame title={strings.account.inviteTitle}>
+        <FailureNotice error={member.error} onRetry={() => void member.refetch()} />
+      </AccountFrame>
+    );
   }
+  if (member.data === null) return <JoinAsNewcomer key={token} token={token} />;
   const place = {
     org_id: fragment.get('organization') ?? '',
     workspace_id: fragment.get('workspace') ?? '',
