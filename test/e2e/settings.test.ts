@@ -229,7 +229,12 @@ describe('settings', () => {
       as: { email, password: MEMBER_PASSWORD },
       expected: /40[013] \((Bad Request|Forbidden|Unauthorized)\)|422/,
     });
+    await page.route('**/api/auth/sessions', (route) => route.fulfill({ status: 403 }));
     await page.goto('/settings/profile');
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    await page.unroute('**/api/auth/sessions');
+    await retry.click();
     await page.getByRole('button', { name: 'End' }).first().click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
     await page.getByText('Session ended.').waitFor();

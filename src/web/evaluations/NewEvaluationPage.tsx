@@ -26,6 +26,7 @@ export function NewEvaluationPage() {
     const { id } = profile.data;
     return <NewEvaluationForm key={id} fresh={fresh} userId={id} />;
   }
-  const error = copy.error ?? profile.error;
-  return error === null ? <Waiting /> : <FailureNotice error={error} />;
+  const failed = copy.error === null ? profile : copy;
+  if (failed.error === null) return <Waiting />;
+  return <FailureNotice error={failed.error} onRetry={() => void failed.refetch()} />;
 }

@@ -43,7 +43,9 @@ export function InvitationsTable({ workspace, onLink }: InvitationsTableProps) {
     await queryClient.invalidateQueries({ queryKey: ['invitations'] });
     announce({ text: texts.withdrawn(email) });
   };
-  if (organization.error !== null) return <FailureNotice error={organization.error} />;
+  if (organization.error !== null) {
+    return <FailureNotice error={organization.error} onRetry={() => void organization.refetch()} />;
+  }
   if (pending === undefined || pending.length === 0) return null;
   return (
     <Section title={strings.members.pending}>

@@ -28,7 +28,7 @@ export function SessionsList() {
     return sessions.error === null ? (
       <Waiting rows={2} />
     ) : (
-      <FailureNotice error={sessions.error} />
+      <FailureNotice error={sessions.error} onRetry={() => void sessions.refetch()} />
     );
   }
   return (

@@ -17,7 +17,9 @@ interface SequenceSectionProps {
 export function SequenceSection({ evaluationId, names }: SequenceSectionProps) {
   const series = useQuery(seriesQuery(evaluationId));
   const texts = strings.results;
-  if (series.error !== null) return <FailureNotice error={series.error} />;
+  if (series.error !== null) {
+    return <FailureNotice error={series.error} onRetry={() => void series.refetch()} />;
+  }
   const { lines = [], zone = null, planned_cases = 0 } = series.data ?? {};
   const drawn = lines.filter(({ points }) => points.length > 1);
   const [first] = drawn;

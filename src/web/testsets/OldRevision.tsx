@@ -58,7 +58,8 @@ export function OldRevision({ testset, revision, mayRestore, draft }: OldRevisio
     if (isSure) restoring.mutate();
   };
   if (old.data === undefined) {
-    return old.error === null ? <Waiting /> : <FailureNotice error={old.error} />;
+    if (old.error === null) return <Waiting />;
+    return <FailureNotice error={old.error} onRetry={() => void old.refetch()} />;
   }
   const table = tableOf(old.data.csvdata);
   return (

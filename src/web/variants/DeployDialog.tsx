@@ -76,8 +76,10 @@ function Difference({ target, variant, revision }: DifferenceProps) {
     enabled: target.deployed_app_variant_id !== null,
   });
   if (target.deployed_app_variant_id === null) return <p>{strings.environments.firstDeploy}</p>;
-  const error = next.error ?? running.error;
-  if (error !== null) return <FailureNotice error={error} />;
+  const failed = next.error === null ? running : next;
+  if (failed.error !== null) {
+    return <FailureNotice error={failed.error} onRetry={() => void failed.refetch()} />;
+  }
   if (next.data === undefined || running.data === undefined) return <Waiting />;
   const runningName = target.deployed_variant_name ?? running.data.config.config_name;
   return (

@@ -25,7 +25,8 @@ export function EditBaseDialog({ baseId, onClose }: EditBaseDialogProps) {
   return (
     <Dialog title={strings.bases.edit} onClose={onClose}>
       <DialogBody>
-        {base.error === null ? <Waiting rows={2} /> : <FailureNotice error={base.error} />}
+        {base.error === null && <Waiting rows={2} />}
+        <FailureNotice error={base.error} onRetry={() => void base.refetch()} />
       </DialogBody>
     </Dialog>
   );
