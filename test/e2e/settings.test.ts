@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { createClient } from '../../src/client/client.ts';
 import type { Role } from '../../src/contract/access.ts';
 import { makeMember } from '../support/builders.ts';
@@ -10,6 +11,12 @@ import { stage } from './support/stage.ts';
 const { owner, server, openPage, signIn } = stage();
 
 const MEMBER_PASSWORD = 'another long passphrase';
+
+async function choose(page: Page, destination: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Go to' }).fill(destination);
+  await page.getByRole('option', { name: destination }).first().click();
+}
 
 describe('settings', () => {
   test('invite a person, who joins by the link, gets another role and is removed', async () => {
@@ -82,7 +89,7 @@ describe('settings', () => {
       .first()
       .waitFor();
 
-    await page.getByRole('button', { name: 'Invite people' }).click();
+    await choose(page, 'Invite people');
     await page.getByLabel('E-mail addresses').fill('late@jurybox.test');
     await page.getByRole('button', { name: 'Create links' }).click();
     const oldLink = await page.getByRole('dialog').locator('code').innerText();
@@ -160,7 +167,7 @@ describe('settings', () => {
     await page.getByText('You have no key with this prefix.').first().waitFor();
     await remove.waitFor({ state: 'detached' });
 
-    await page.getByRole('button', { name: 'Create API key' }).click();
+    await choose(page, 'Create API key');
     await page.getByRole('textbox', { name: 'Name' }).fill('nightly build');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     const fullKey = await page.getByRole('dialog').locator('code').innerText();
@@ -178,6 +185,10 @@ describe('settings', () => {
       .getByRole('button', { name: 'Delete the key' })
       .and(page.locator(':focus'))
       .waitFor();
+    await choose(page, 'Audit trail');
+    await page.getByRole('heading', { name: /^Audit trail/ }).waitFor();
+    await choose(page, 'Guide');
+    await page.getByLabel('Search the guide').waitFor();
   });
 
   test('create a link for a new password, clear the error of another link, and remember light or dark', async () => {

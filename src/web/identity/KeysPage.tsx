@@ -24,15 +24,14 @@ import { useWorkspaces } from './session-queries.ts';
 
 const route = getRouteApi('/signed-in/settings/keys');
 
-type Open = { readonly kind: 'create' } | { readonly kind: 'created'; readonly key: string };
-
 export function KeysPage() {
   const keys = useQuery({ queryKey: ['keys'], queryFn: () => client.listKeys() });
   const confirm = useConfirm();
-  const search = route.useSearch();
-  const [open, setOpen] = useState<Open | undefined>(
-    search.open === 'create' ? { kind: 'create' } : undefined,
-  );
+  const { open } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [created, setCreated] = useState<string>();
+  const show = (search: { open?: 'create' }) =>
+    void navigate({ search, replace: true, resetScroll: false });
   const remove = async (prefix: string) => {
     const isSure = await confirm({
       title: strings.keys.deleteTitle(prefix),
@@ -45,7 +44,7 @@ export function KeysPage() {
     announce({ text: strings.keys.deleted(prefix) });
   };
   const createButton = (
-    <Button look="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ kind: 'create' })}>
+    <Button look="primary" icon={<Plus aria-hidden />} onClick={() => show({ open: 'create' })}>
       {strings.keys.create}
     </Button>
   );
@@ -69,18 +68,21 @@ export function KeysPage() {
           onDelete={(prefix) => void remove(prefix).catch(announceFailure)}
         />
       )}
-      {open?.kind === 'create' && (
+      {created === undefined && open === 'create' && (
         <CreateKeyDialog
-          onCreated={(key) => setOpen({ kind: 'created', key })}
-          onClose={() => setOpen(undefined)}
+          onCreated={(key) => {
+            setCreated(key);
+            show({});
+          }}
+          onClose={() => show({})}
         />
       )}
-      {open?.kind === 'created' && (
+      {created !== undefined && (
         <SecretDialog
           title={strings.keys.createdTitle}
           text={strings.keys.createdText}
-          secrets={[{ label: strings.keys.one, secret: open.key }]}
-          onClose={() => setOpen(undefined)}
+          secrets={[{ label: strings.keys.one, secret: created }]}
+          onClose={() => setCreated(undefined)}
         />
       )}
     </Section>

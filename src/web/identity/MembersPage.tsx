@@ -16,19 +16,15 @@ import { profileQuery, useMay } from './session-queries.ts';
 
 const route = getRouteApi('/signed-in/settings/members');
 
-type Open =
-  | { readonly kind: 'invite' }
-  | { readonly kind: 'links'; readonly invitations: readonly Invitation[] };
-
 export function MembersPage() {
   const workspace = useCurrentWorkspace();
   const { data: profile } = useQuery(profileQuery);
   const may = useMay(workspace?.id);
-  const search = route.useSearch();
-  const [open, setOpen] = useState<Open | undefined>(
-    search.open === 'invite' ? { kind: 'invite' } : undefined,
-  );
-  const showLinks = (invitations: readonly Invitation[]) => setOpen({ kind: 'links', invitations });
+  const { open } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [invitations, setInvitations] = useState<readonly Invitation[]>();
+  const show = (search: { open?: 'invite' }) =>
+    void navigate({ search, replace: true, resetScroll: false });
   if (workspace === undefined || profile === undefined) return <Waiting />;
   const mayInvite = may('add_new_user_to_workspace');
   return (
@@ -40,7 +36,7 @@ export function MembersPage() {
             <Button
               look="primary"
               icon={<UserPlus aria-hidden />}
-              onClick={() => setOpen({ kind: 'invite' })}
+              onClick={() => show({ open: 'invite' })}
             >
               {strings.members.invite}
             </Button>
@@ -53,23 +49,26 @@ export function MembersPage() {
           mayChange={may('modify_user_roles')}
         />
       </Section>
-      {mayInvite && <InvitationsTable workspace={workspace} onLink={showLinks} />}
-      {open?.kind === 'invite' && (
+      {mayInvite && <InvitationsTable workspace={workspace} onLink={setInvitations} />}
+      {invitations === undefined && open === 'invite' && (
         <InviteDialog
           workspace={workspace}
-          onInvited={showLinks}
-          onClose={() => setOpen(undefined)}
+          onInvited={(links) => {
+            setInvitations(links);
+            show({});
+          }}
+          onClose={() => show({})}
         />
       )}
-      {open?.kind === 'links' && (
+      {invitations !== undefined && (
         <SecretDialog
           title={strings.members.linksTitle}
           text={strings.members.linksText}
-          secrets={open.invitations.map(({ email, invite_url }) => ({
+          secrets={invitations.map(({ email, invite_url }) => ({
             label: email,
             secret: invite_url,
           }))}
-          onClose={() => setOpen(undefined)}
+          onClose={() => setInvitations(undefined)}
         />
       )}
     </>

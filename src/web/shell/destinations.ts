@@ -119,4 +119,6 @@ const PAGES = [
   page(strings.settings.members, '/settings/members'),
   page(strings.settings.keys, '/settings/keys'),
   page(strings.providers.title, '/settings/providers'),
+  page(strings.audit.title, '/settings/audit'),
+  page(strings.guide.title, '/docs'),
 ];
