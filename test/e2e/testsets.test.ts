@@ -460,6 +460,7 @@ describe('a test set', () => {
     await page.getByRole('button', { name: 'Actions for cases' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     await page.getByLabel('Test set name').fill('other cases');
+    await page.keyboard.press('Control+s');
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('grid', { name: 'other cases' }).waitFor();
     await save(page, 4);

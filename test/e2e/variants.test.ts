@@ -97,6 +97,7 @@ describe('a variant', () => {
     await page.getByRole('button', { name: 'Variant actions' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     await page.getByLabel('Config name').fill('short');
+    await page.keyboard.press('Control+s');
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     assert.equal(await editorText(page, 'prompt_user'), 'mine: {{question}}');

@@ -37,7 +37,7 @@ export function TestsetPage() {
   const isUnsaved = draft.isDirty || isTyped;
   const close = () => setOpen(undefined);
   const mayEdit = may('edit_testset');
-  useHotkey('s', () => isUnsaved && setOpen('save'));
+  useHotkey('s', () => isUnsaved && setOpen((shown) => shown ?? 'save'));
   useUnsavedGuard(isUnsaved);
   return (
     <Page

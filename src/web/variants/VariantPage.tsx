@@ -37,7 +37,7 @@ export function VariantPage() {
   const close = () => setOpen(undefined);
   const canSave = draft.isDirty && draft.parsed.kind === 'object';
   const remove = useDeleteVariant(variant);
-  useHotkey('s', () => canSave && setOpen({ kind: 'save' }));
+  useHotkey('s', () => canSave && setOpen((shown) => shown ?? { kind: 'save' }));
   useUnsavedGuard(draft.isDirty);
   const { config_name, base_name, revision } = variant.value;
   const mayEdit = may('modify_variant_configurations');
