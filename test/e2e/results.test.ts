@@ -301,6 +301,11 @@ describe('the results page', () => {
     const link = await makeLink(owner(), { evaluationId: evaluation_id });
     const guest = await enter(server(), link, hostile);
     await judgeByFives(guest.browser, { evaluation_id }, (assignment) => preferring(1, assignment));
+    await owner().updateEvaluationSettings({
+      parameters: { evaluation_id },
+      body: { name: 'どちら?' },
+      ifMatch: '*',
+    });
     const page = await signIn();
     await page.goto(path);
     await page.getByRole('heading', { name: 'How this was computed' }).waitFor();
@@ -308,7 +313,7 @@ describe('the results page', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save as one file' }).click(),
     ]);
-    assert.match(file.suggestedFilename(), /^results-.*\.html$/);
+    assert.equal(file.suggestedFilename(), 'results-どちら.html');
     const text = await readFile(await file.path(), 'utf8');
     // Its only URL is that of the page, as text.
     assert.ok(text.includes(`>${page.url()}</dd>`));

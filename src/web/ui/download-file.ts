@@ -3,7 +3,8 @@ export function downloadFile(title: string, { text, type, ending }: FileContent)
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = address;
-  link.download = `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.${ending}`;
+  const words = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? ['jurybox'];
+  link.download = `${words.join('-')}.${ending}`;
   link.click();
   URL.revokeObjectURL(address);
 }
