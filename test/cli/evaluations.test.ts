@@ -136,6 +136,10 @@ describe('jurybox judge', () => {
       (await judgementsOf(scored.evaluation_id)).map(({ score, note }) => [score, note]),
       [[4, 'well put']],
     );
+    await server.owner.closeHumanEvaluation({ parameters: scored });
+    const late = await runHere(['judge', scored.evaluation_id], { environment: asOwner() });
+    assert.equal(late.code, 4);
+    assert.match(late.stderr, /^This evaluation is closed\. .*"jurybox evals reopen"\.$/m);
     const withCriteria = await makeEvaluation({
       type: 'single_model_test',
       settings: {

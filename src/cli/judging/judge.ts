@@ -16,9 +16,11 @@ export function addJudge(program: Command, shell: Shell): void {
     .action(withKey(shell, judge));
 }
 
+const CLOSED = 'This evaluation is closed. Its editors can unlock it with "jurybox evals reopen".';
+
 async function judge(session: Session, evaluation_id: string): Promise<void> {
   const brief = await session.client.fetchBrief({ parameters: { evaluation_id } });
-  if (!brief.open) throw new CommandFailure(EXIT.refused, 'This evaluation is closed.');
+  if (!brief.open) throw new CommandFailure(EXIT.refused, CLOSED);
   const keyboard = new Keyboard(session.shell);
   try {
     const judging = new Judging(session, brief, keyboard);
