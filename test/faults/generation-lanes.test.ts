@@ -27,7 +27,7 @@ const MOST_CALLS = 64;
 const MOST_UNSETTLED = 512;
 const STALLED = 'No output of a run was begun for 30 seconds';
 const MINUTE_MS = 60_000;
-/** Claimed three at a time, from either run: by chance, one in a million runs goes first throughout. */
+/** Claimed three at a time, from either run: by chance, about one in 100,000 runs goes first throughout. */
 const ROWS = 60;
 const TEN_MINUTES = { 'retry-after': '600' } as const;
 
