@@ -42,6 +42,10 @@ describe('settings', () => {
     await guest.getByRole('button', { name: 'Join' }).click();
     await guest.getByText('There are no apps in this workspace yet. Ask an editor').waitFor();
     assert.equal(await guest.getByRole('button', { name: 'Create app' }).count(), 0);
+    await guest.goto('/settings/members?open=invite');
+    await guest.getByRole('row', { name: /^Second reviewer/ }).waitFor();
+    assert.equal(await guest.getByRole('dialog').count(), 0);
+    await guest.goBack();
 
     await page.reload();
     await page.getByRole('button', { name: 'Actions for Second reviewer' }).click();

@@ -50,7 +50,7 @@ export function MembersPage() {
         />
       </Section>
       {mayInvite && <InvitationsTable workspace={workspace} onLink={setInvitations} />}
-      {invitations === undefined && open === 'invite' && (
+      {mayInvite && invitations === undefined && open === 'invite' && (
         <InviteDialog
           workspace={workspace}
           onInvited={(links) => {
