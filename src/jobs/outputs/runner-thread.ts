@@ -114,12 +114,14 @@ export class RunnerThread {
 
   async #look(): Promise<void> {
     const { openDb } = this.#parts;
-    // A clock may be set while the thread runs.
-    this.#send({ kind: 'clock', aheadMs: this.#aheadMs });
     await this.#replaceLostMembership();
     await this.#membership.renew();
     this.#sendShare();
-    if (this.#worker !== undefined) return;
+    if (this.#worker !== undefined) {
+      // A clock may be set while the thread runs.
+      this.#send({ kind: 'clock', aheadMs: this.#aheadMs });
+      return;
+    }
     const sources = await listActiveSources(openDb());
     if (sources.length > 0) this.#ensureThread();
   }
