@@ -47,7 +47,7 @@ export default defineConfig({
               name: SHARED,
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 20_000,
+              entriesAwareMergeThreshold: 5_000,
             },
           ],
         },
