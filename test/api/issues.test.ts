@@ -10,7 +10,7 @@ import { expectProblem } from '../support/expect.ts';
 import { UNKNOWN_ID } from '../support/requests.ts';
 import { scenarioIdsOf } from '../support/votes.ts';
 
-onEachEngine((server, engine) => {
+onEachEngine((server) => {
   /** Two annotators who disagree on the first scenario; one flags it and writes a note. */
   const makeDisputed = async () => {
     const { owner } = server();
@@ -92,8 +92,6 @@ onEachEngine((server, engine) => {
     });
 
     test('lists an open issue that is older than two hundred resolved ones', async () => {
-      // Four hundred writes take PostgreSQL seconds; the states are tested on both engines below.
-      if (engine === 'postgres') return;
       const { owner } = server();
       const made = await makeHumanEvaluation(owner, { rows: numberedRows(201) });
       const parameters = { evaluation_id: made.evaluation_id };
