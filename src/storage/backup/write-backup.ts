@@ -121,10 +121,10 @@ function existing(path: string): StartRefused {
 function explain(error: unknown, path: string): unknown {
   if (codeOf(error) === 'EEXIST') return existing(path);
   const reason = {
-    ENOSPC: 'the disk is full',
-    EROFS: 'the disk is read-only',
-    EACCES: 'this user may not write there',
-    ENOENT: 'there is no such directory',
+    ENOSPC: 'the disk is full. Free some space, then try again',
+    EROFS: 'the disk is read-only. Make it writable, then try again',
+    EACCES: 'this user may not write there. Permit it, then try again',
+    ENOENT: 'there is no such directory. Create it, then try again',
   }[codeOf(error)];
   return reason === undefined
     ? error
