@@ -29,7 +29,10 @@ describe('a backup', () => {
     const backUp = () => run('backup', disk.directory, '--data-dir', dataDirectory);
     const refused = await backUp();
     assert.equal(refused.code, 2, refused.stderr);
-    assert.match(refused.stderr, /No backup was made at .*: the disk is full\. Free some space, then try again\./);
+    assert.match(
+      refused.stderr,
+      /No backup was made at .*: the disk is full\. Free some space, then try again\./,
+    );
     assert.deepEqual(readdirSync(disk.directory), ['filler']);
     disk.free();
     assert.equal((await backUp()).code, 0);
