@@ -1,8 +1,11 @@
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** Servers end connections that are idle for 5 s: a request on one that is about to end would fail. */
-const agent = new Agent({ keepAlive: true, timeout: 4000 });
+/**
+ * Servers end connections that are idle for 5 s: a request on one that is about to end would fail. A
+ * test that loads modules meanwhile notices seconds late that its own limit is over.
+ */
+const agent = new Agent({ keepAlive: true, timeout: 1000 });
 
 /** Servers may refuse a larger body before they have read it, which only `fetch` handles. */
 const LARGEST_BODY = 64 * 1024;
